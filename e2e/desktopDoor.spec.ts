@@ -151,7 +151,7 @@ test(
 test(
   cite(
     ['SHIP-5', 'SEC-1', 'SEC-4'],
-    'a table of URLs opened by the system, permissions, and files served by the scheme',
+    'the system opens only allowed URLs, permissions follow a table, and the scheme serves only its files',
   ),
   async ({ desktop }) => {
     const app = await desktop();

@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  cite('UI-10', 'after retrying, the reply is in view while it streams, also on a long page'),
+  cite('UI-10', 'after retrying, the reply is in view while it streams, even on a long page'),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();

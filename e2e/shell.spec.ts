@@ -132,7 +132,7 @@ test('a reader at the end of a reply stays at the end after a resize', fullRunOn
 });
 
 test(
-  cite('UI-10', 'a lazy part opened while the host is away opens when it is back, without a reload'),
+  cite('UI-10', 'a lazily loaded part opened while the host is away opens when it is back, without a reload'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  cite('UI-10', 'a part whose code fails to load is reported, also after an update, and reloading keeps the draft'),
+  cite('UI-10', 'a part whose code fails to load is reported, even after an update, and reloading keeps the draft'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});

@@ -58,24 +58,28 @@ test(
   },
 );
 
-test('when the match and the end are both in view, there is no button to the end', fullRunOnly, async ({ page }) => {
-  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
-  await page.setViewportSize({ width: 1280, height: 1600 });
-  await openApp(page, host);
-  await send(page, 'Run a command that shows the date');
-  await waitForIdle(page);
-  await page.keyboard.press('Control+f');
-  const field = page.getByRole('search').getByRole('searchbox');
-  // A recent message reaches the index a little later.
-  await expect(async () => {
-    await field.fill('');
-    await field.fill('date');
-    await expect(page.getByRole('search')).toContainText(/essage \d+ of \d+/, { timeout: 2000 });
-  }).toPass();
-  await field.press('Enter');
-  await expect(page.locator('[data-role="user"]')).toBeInViewport();
-  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
-});
+test(
+  'when both the match and the end are in view, there is no button to jump to the end',
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+    await page.setViewportSize({ width: 1280, height: 1600 });
+    await openApp(page, host);
+    await send(page, 'Run a command that shows the date');
+    await waitForIdle(page);
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('search').getByRole('searchbox');
+    // A recent message reaches the index a little later.
+    await expect(async () => {
+      await field.fill('');
+      await field.fill('date');
+      await expect(page.getByRole('search')).toContainText(/essage \d+ of \d+/, { timeout: 2000 });
+    }).toPass();
+    await field.press('Enter');
+    await expect(page.locator('[data-role="user"]')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+  },
+);
 
 test(
   cite('UI-7', 'the demo works immediately, in a sample folder that the user may change; the picker starts at home'),

@@ -133,7 +133,7 @@ function expectThinking(request: WireRequest, turns: readonly Turn[], numbers: M
 describe('one conversation across every API', () => {
   test(cite(
     ['PROVIDER-1', 'PROVIDER-7', 'SEQ-7'],
-    'it continues with each, with everything said, and its own thinking where that model thought',
+    'it continues with each, sending everything said, and thinking only to the model that wrote it',
   ), { tags: ['all'] }, async () => {
     const walked = await start();
     const { server, turns } = walked;

@@ -196,7 +196,7 @@ test(cite(
   }
 });
 
-test(cite('AGENT-1', "agents of one reply run in parallel; exclusive calls wait for the other agent's"), {
+test(cite('AGENT-1', 'agents of one reply run in parallel; exclusive calls wait for each other across agents'), {
   tags: ['all'],
 }, async () => {
   const mark = (name: string) => ({ command: `echo ${name} in >> order; sleep 0.2; echo ${name} out >> order` });

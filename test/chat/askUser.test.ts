@@ -137,7 +137,7 @@ test('nothing is filled in without a user', async () => {
   expect(declineAllQuestions.answer('c', 'q', { action: 'decline' }).ok).toBe(false);
 });
 
-test('nobody can claim for the user that there is none', async () => {
+test("no client can claim on the user's behalf that there is no user", async () => {
   const questions = createQuestions();
   const question = {
     questionId: 'q',

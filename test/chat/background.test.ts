@@ -50,7 +50,7 @@ async function listed(app: TestApp): Promise<BackgroundCommand[]> {
   return (await app.call('process.list', {})).commands;
 }
 
-test(cite('SEC-6', 'one that uses a variable it does not get is informed as well'), {
+test(cite('SEC-6', 'a command that uses a withheld variable gets the notice too'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ ...unasked, env: { APP_KEY: 'hunter2' } });
@@ -94,7 +94,7 @@ test(cite('AGENT-2', 'it returns immediately, continues, accepts input, is read 
   expect(again.content).toContain('got two\n[From byte 14 of 22. bg_1 was ended. This is the end.]');
 });
 
-test('one that exits immediately says so, and one whose input is closed reads to its end', {
+test('a command that exits immediately is reported as such, and one whose input is closed reads to its end', {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp(unasked);
@@ -112,7 +112,7 @@ test('one that exits immediately says so, and one whose input is closed reads to
   expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 ended with exit code 0. This is the end.]');
 });
 
-test('with a time limit it ends when the time is up', { tags: ['all'] }, async () => {
+test('a command with a time limit ends when the time is up', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   await inBackground(app, id, 'sleep 600', { timeout_seconds: 1 });

@@ -61,7 +61,7 @@ test(cite(['SEQ-1', 'STORE-2'], 'what a resumed run sends survives a power loss 
   expect(next.slice(0, sent.length)).toEqual(sent);
 });
 
-test(cite(['SEQ-1', 'STORE-2'], 'and it would not if a run started without syncing the log'), async () => {
+test(cite(['SEQ-1', 'STORE-2'], 'without syncing the log at the start of a run, it would not'), async () => {
   const unsynced = async () => ok({ release: () => {} });
   const [sent, next] = await sentAndNext((deps) => ({ ...deps, store: { ...deps.store, lease: unsynced } }));
   expect(JSON.stringify(sent)).toContain('Two.');

@@ -157,7 +157,7 @@ describe('a long conversation against a token-counting server', () => {
 
   test(cite(
     ['COMPACT-3', 'COMPACT-2'],
-    'within one long run, compaction happens between turns, with every result present, and the question is still sent',
+    'a long run compacts between turns, with every result present, and still sends the question',
   ), { tags: ['all'] }, async () => {
     let calls = 0;
     const server = await startTokenCountingServer({

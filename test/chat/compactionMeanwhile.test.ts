@@ -53,7 +53,7 @@ test(cite('COMPACT-2', 'a pin set while the summary is written keeps its record'
   expect(sent).not.toContain('MIDDLE-3.');
 });
 
-test(cite('COMPACT-2', 'a pin set in the moment the summary is stored is sent alongside it'), async () => {
+test(cite('COMPACT-2', 'a pin set just as the summary is stored is sent alongside it'), async () => {
   const [first, second] = conversationOf([userMessage('one'), userMessage('two')]) as [Message, Message];
   const compaction = { firstKeptId: second.id, clearedIds: [], pinnedIds: [], tokensBefore: 2, tokensAfter: 1 };
   const summary: Message = {

@@ -90,7 +90,7 @@ describe('one scale', () => {
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(used);
   });
 
-  test('a failed model call has a name', () => {
+  test('a failed model call has a label', () => {
     const failed = {
       ...assistantMessage(''),
       content: null,
@@ -129,7 +129,7 @@ describe('the label of a result', () => {
 
 describe('contexts that cannot fit', () => {
   test(
-    cite('COMPACT-4', 'no summary is paid for where it could not help; an error names the largest record'),
+    cite('COMPACT-4', 'no summary is paid for where it would not help; an error names the largest record'),
     async () => {
       const server = await startTokenCountingServer({ window: 9_000, reply: talk });
       const app = await startOn(server, 'x');
@@ -156,7 +156,7 @@ describe('contexts that cannot fit', () => {
     },
   );
 
-  test(cite('COMPACT-6', "also if only the rejection reveals the window's size, and only once"), async () => {
+  test(cite('COMPACT-6', "even if only the rejection reveals the window's size, and only once"), async () => {
     const server = await startTokenCountingServer({ window: 9_000, told: null, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -179,7 +179,7 @@ describe('contexts that cannot fit', () => {
 });
 
 describe('the learned window', () => {
-  test(cite('COMPACT-1', 'a reply to more than the assumed window corrects it permanently'), async () => {
+  test(cite('COMPACT-1', 'a reply to a request beyond the assumed window corrects it permanently'), async () => {
     const server = await startTokenCountingServer({ window: 500_000, told: null, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -208,7 +208,7 @@ describe('the learned window', () => {
     await model.close();
   });
 
-  test('a damaged learnt.json costs nothing: it is set aside at the next change', async () => {
+  test('a damaged learnt.json does no harm: it is set aside at the next change', async () => {
     const dataDir = path.join(tempFolder(), 'data');
     const said: string[] = [];
     const options = {
@@ -277,7 +277,7 @@ describe('a summary replaced by a later one', () => {
     },
   );
 
-  test('clearing results counts as earlier than a summary too, and a clearing replaces nothing', () => {
+  test('a clearing is superseded by a later summary, too, and supersedes nothing itself', () => {
     const messages = conversationOf([
       ...turn('one'),
       summary('', messageIdAt(0)),

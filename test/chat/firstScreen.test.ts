@@ -35,7 +35,7 @@ test(cite('PERF-7', 'the first screen has the newest of many conversations, and 
   expect(whole.more).toBeUndefined();
 });
 
-test("pinned conversations and the window's restored one are there however old; archived ones are not", {
+test('pinned conversations and the one the window restores are included however old; archived ones are not', {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);

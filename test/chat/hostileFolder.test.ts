@@ -50,7 +50,7 @@ const model = [
 test(
   cite(
     'APPROVE-5',
-    `none of ${hostileFiles.length} files of a folder starts, redirects, allows or says anything when it is opened and worked in`,
+    `none of ${hostileFiles.length} hostile files starts, redirects, allows or says anything when their folder is opened and used`,
   ),
   async () => {
     console.log(`files of a folder that try to: ${hostileFiles.length}`);

@@ -54,7 +54,7 @@ describe('a model in the catalogue', () => {
   );
 });
 
-test(cite('SEQ-8', 'rejected images are no dead end: the next message omits them, also after a restart'), async () => {
+test(cite('SEQ-8', 'rejected images are no dead end: the next message omits them, even after a restart'), async () => {
   const refusal = {
     status: 400,
     body: { error: { message: 'Invalid content type. image_url is only supported by certain models.' } },

@@ -36,18 +36,21 @@ async function expectRunWaiting(app: TestApp, client: ContractClient, id: string
 
 const asks = { calls: [askFor('1', 'run_command', { command: 'touch made' })] };
 
-test(cite('RESUME-5', 'a run whose last view closes immediately continues, and is there when reopened'), async () => {
-  const app = await startTestApp({ replies: [asks] });
-  const id = await app.start();
-  const sent = app.call('run.send', { conversationId: id, text: 'go' });
-  await app.call('conversation.close', { conversationId: id });
-  await sent;
-  await asked(app, id);
-  await expectRunWaiting(app, app.client, id);
-});
+test(
+  cite('RESUME-5', 'a run continues when its last view closes immediately, and is there when reopened'),
+  async () => {
+    const app = await startTestApp({ replies: [asks] });
+    const id = await app.start();
+    const sent = app.call('run.send', { conversationId: id, text: 'go' });
+    await app.call('conversation.close', { conversationId: id });
+    await sent;
+    await asked(app, id);
+    await expectRunWaiting(app, app.client, id);
+  },
+);
 
 test(
-  cite('RESUME-5', 'a run whose only view closes as its message is stored continues and is there again'),
+  cite('RESUME-5', 'a run whose only view closes as its message is stored continues, and is there when reopened'),
   async () => {
     const app = await startTestApp({ replies: [asks] });
     const id = await app.start();

@@ -40,7 +40,7 @@ test(
   },
 );
 
-test(cite('AGENT-3', 'when excluded from the context, the model learns nothing of it'), async () => {
+test(cite('AGENT-3', 'a run excluded from the context is not reported to the model'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ text: 'hello' });
@@ -59,7 +59,7 @@ test(cite('AGENT-3', 'when excluded from the context, the model learns nothing o
   expect(app.model.requests[1]?.body.messages.slice(0, before.length)).toEqual(before);
 });
 
-test(cite('AGENT-3', 'it asks like any call, is visible while it runs, and stops like any other'), async () => {
+test(cite('AGENT-3', 'it asks like any call, is visible while it runs, and can be stopped'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   const from = app.events.length;

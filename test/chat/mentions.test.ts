@@ -85,7 +85,10 @@ test(
 );
 
 test(
-  cite('MENTION-2', 'the same file is sent once; changed, it is sent again, and earlier content stays byte for byte'),
+  cite(
+    'MENTION-2',
+    'an unchanged file is sent once and a changed one again; earlier content stays the same byte for byte',
+  ),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'a.ts': 'first version\n' });
@@ -112,7 +115,7 @@ test(
   },
 );
 
-test(cite('MENTION-3', 'unreadable files are named in their place, and the others still load'), async () => {
+test(cite('MENTION-3', 'unreadable files are reported in their place, and the others still load'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { 'good.md': 'good\n', 'folder/x.ts': '', 'large.txt': 'x'.repeat(300_000) });
   writeFileSync(path.join(app.folder, 'data.bin'), Buffer.from([0, 1, 2]));
@@ -213,15 +216,18 @@ test(cite('MENTION-2', 'a text that contains an end tag does not end its own blo
   expect(lastSent(app)).toContain('<file path="d.txt">\n</filename>\n</file>');
 });
 
-test(cite('MENTION-3', 'in a chat without a folder a path is named as not attached, and nothing is read'), async () => {
-  const app = await startTestApp({ otherwise });
-  const { conversationId } = await app.call('conversation.create', { projectId: null });
-  await app.call('conversation.open', { conversationId });
-  await app.turn(conversationId, 'see @src/a.ts and @mei');
-  expect(mentionsOf(userRows(app, conversationId)[0])).toEqual([
-    { type: 'mention', path: 'src/a.ts', problem: 'This conversation has no folder to read files from.' },
-  ]);
-});
+test(
+  cite('MENTION-3', 'in a chat without a folder a path is reported as not attached, and nothing is read'),
+  async () => {
+    const app = await startTestApp({ otherwise });
+    const { conversationId } = await app.call('conversation.create', { projectId: null });
+    await app.call('conversation.open', { conversationId });
+    await app.turn(conversationId, 'see @src/a.ts and @mei');
+    expect(mentionsOf(userRows(app, conversationId)[0])).toEqual([
+      { type: 'mention', path: 'src/a.ts', problem: 'This conversation has no folder to read files from.' },
+    ]);
+  },
+);
 
 test(cite('MENTION-2', "the preview shows the file's current content, and stores nothing"), async () => {
   const app = await startTestApp({ otherwise });
@@ -281,7 +287,7 @@ test(cite('MENTION-2', 'if the bytes cannot be kept the message is rejected and 
 });
 
 test(
-  cite('MENTION-2', 'a damaged or lost attachment is named as no longer kept; the conversation continues'),
+  cite('MENTION-2', 'a damaged or lost attachment is reported as no longer stored; the conversation continues'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'a.ts': 'aaa\n', 'b.ts': 'bbb\n' });

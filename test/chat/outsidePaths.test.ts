@@ -101,7 +101,7 @@ test(cite('TOOL-2', 'a link redirected during the approval leads nowhere'), asyn
 });
 
 test(
-  cite('TOOL-3', "the app's own data is not written, whatever is allowed, and nobody is asked to allow it"),
+  cite('TOOL-3', "the app's own data is not written, whatever is allowed, and the user is not asked to allow it"),
   async () => {
     const app = await outside();
     const target = path.join(app.dataDir, 'permissions.json');

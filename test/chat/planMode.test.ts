@@ -88,7 +88,7 @@ test(cite('APPROVE-1', 'an edited and accepted plan is carried out in the same t
   expect(last.match(/Plan mode has ended: files/g)).toHaveLength(1);
 });
 
-test(cite('APPROVE-1', 'a plan sent back is revised, and nothing has been changed'), async () => {
+test(cite('APPROVE-1', 'a plan sent back is revised, and nothing is changed'), async () => {
   const { app, id } = await planning();
   app.model.push(presenting(), presenting({ ...plan, plan: 'Better.' }), { text: 'I wait.' });
   const { question, ended } = await presented(app, id);
@@ -104,7 +104,7 @@ test(cite('APPROVE-1', 'a plan sent back is revised, and nothing has been change
   expect(resultsOf(app, id)[1]?.details?.plan).toMatchObject({ answer: 'unanswered', edited: false });
 });
 
-test(cite('APPROVE-1', 'plan mode that starts mid-turn applies from the next call'), async () => {
+test(cite('APPROVE-1', 'plan mode turned on mid-turn applies from the next call'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   app.model.push(writing, { text: 'I see.' });
@@ -118,7 +118,7 @@ test(cite('APPROVE-1', 'plan mode that starts mid-turn applies from the next cal
   expect(toolNames(app, 1)).not.toContain('write_file');
 });
 
-test(cite('APPROVE-1', 'an agent may explore, also read-only; it does not present the plan'), async () => {
+test(cite('APPROVE-1', 'an agent may explore, read-only too, but does not present the plan'), async () => {
   const { app, id } = await planning();
   const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
   app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });

@@ -25,7 +25,7 @@ const turns = 4;
 const growing = ['messages', 'input', 'contents'];
 
 describe.each(providerKinds)('%s', (kind) => {
-  test(cite(['SEQ-1', 'PROVIDER-6'], 'each request starts with the whole previous one, also after a restart'), {
+  test(cite(['SEQ-1', 'PROVIDER-6'], 'each request starts with the whole previous one, even after a restart'), {
     tags: ['all'],
   }, async () => {
     let asked = 0;

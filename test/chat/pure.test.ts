@@ -165,7 +165,7 @@ describe('environment', () => {
   });
 });
 
-test(cite('APPROVE-1', 'the three modes, by tool kind'), () => {
+test(cite('APPROVE-1', 'each of the three modes decides by tool kind'), () => {
   const table = (['ask', 'reads', 'all'] as const).map((mode) =>
     (['read', 'write', 'execute', 'state'] as const).map(
       (kind) => decide({ mode, facts: { toolName: 't', kind }, rules: [], folder: '/project' }).action,

@@ -48,7 +48,7 @@ test('a queued message stored before a crash is not queued again when the user r
   expect(sidecar(app, id, 'pending.json')).toMatchObject({ queue: [] });
 });
 
-test('nor when another branch is opened, a reply is regenerated, or a message is edited and resent', async () => {
+test('nor when another branch is opened, a reply regenerated, or a message edited and resent', async () => {
   const { app, id, first } = await crashedAfterStoring();
   await app.call('conversation.open', { conversationId: id });
   const from = app.events.length;

@@ -9,7 +9,7 @@ import { conversationFolder, sidecar, writeConversation } from '../support/store
 
 test(cite(
   ['RESUME-8', 'STORE-19'],
-  "a reply's text is on disk within about a second, with its IDs, also when the stream stalls",
+  "a reply's text is on disk within about a second, with its IDs, even when the stream stalls",
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({
     replies: [

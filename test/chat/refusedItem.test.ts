@@ -71,7 +71,7 @@ for (const { what, record, messages, item } of places) {
   test(
     cite(
       'SEQ-9',
-      `${what} that the provider rejects, deep in the history, is named; without it the run continues; undone`,
+      `${what} that the provider rejects, deep in the history, is reported; hiding it lets the run continue, and can be undone`,
     ),
     async () => {
       const model = await startFakeModelServer({ otherwise: refusing });
@@ -107,7 +107,7 @@ for (const { what, record, messages, item } of places) {
 }
 
 test(
-  cite('SEQ-9', 'a pinned record sent alongside a summary is named, not the question in the same message'),
+  cite('SEQ-9', 'a pinned record sent alongside a summary is reported, not the question in the same message'),
   async () => {
     const model = await startFakeModelServer({ otherwise: refusing });
     const app = await startTestApp({ model });
@@ -197,7 +197,7 @@ test(cite('SEQ-9', 'a rejection that names nothing can be retried unchanged'), a
   expect(app.model.requests[1]?.text).toBe(app.model.requests[0]?.text);
 });
 
-test(cite('SEQ-8', 'an item that is too large is named before sending, and without it the run continues'), {
+test(cite('SEQ-8', 'an item that is too large is reported before sending, and without it the run continues'), {
   tags: ['all'],
 }, async () => {
   // A model with a large context, so that it is not hidden to save space.

@@ -34,20 +34,23 @@ async function changed() {
   return { app, id, at, messageId, again };
 }
 
-test(cite('AGENT-4', 'regenerated with restored files, they are as they were before the replaced reply'), async () => {
-  const { app, id, at, again } = await changed();
-  await again(true);
-  expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine');
-  expect(existsSync(at('new.txt'))).toBe(false);
-  // The new reply knows of no change; the other branch still has it, as undone.
-  const asked = app.model.requests.at(-1)?.body.messages ?? [];
-  expect(asked.filter(({ role }) => role === 'tool')).toEqual([]);
-  expect(JSON.stringify(asked)).not.toContain('theirs');
-  const { forks } = await app.call('conversation.forks', { conversationId: id });
-  expect(forks.at(-1)?.branches).toHaveLength(2);
-});
+test(
+  cite('AGENT-4', 'regenerating with restored files leaves them as they were before the replaced reply'),
+  async () => {
+    const { app, id, at, again } = await changed();
+    await again(true);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine');
+    expect(existsSync(at('new.txt'))).toBe(false);
+    // The new reply knows of no change; the other branch still has it, as undone.
+    const asked = app.model.requests.at(-1)?.body.messages ?? [];
+    expect(asked.filter(({ role }) => role === 'tool')).toEqual([]);
+    expect(JSON.stringify(asked)).not.toContain('theirs');
+    const { forks } = await app.call('conversation.forks', { conversationId: id });
+    expect(forks.at(-1)?.branches).toHaveLength(2);
+  },
+);
 
-test(cite('AGENT-4', 'regenerated without restoring, the files stay; if it fails, nothing has changed'), async () => {
+test(cite('AGENT-4', 'regenerating without restoring keeps the files; if it fails, nothing changes'), async () => {
   const { app, id, at, again, messageId } = await changed();
   const reply = app.rows(id).at(-1)?.id ?? '';
   for (const wrong of [reply, 'nothere']) {
@@ -61,7 +64,7 @@ test(cite('AGENT-4', 'regenerated without restoring, the files stay; if it fails
   expect(messageId).not.toBe('');
 });
 
-test(cite('AGENT-4', 'if it fails, earlier undos stay undone, and nothing is recorded'), async () => {
+test(cite('AGENT-4', 'if regenerating fails, earlier undos stay undone, and nothing is recorded'), async () => {
   const { app, id, at } = await changed();
   const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
   const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;

@@ -142,7 +142,7 @@ describe('a result', () => {
     expect(search.steps).toBeGreaterThan(100);
   });
 
-  test(cite('PERF-5', 'of 100 MB is searched within 64 MB of memory, and blocks nobody'), {
+  test(cite('PERF-5', 'of 100 MB is searched within 64 MB of memory, without blocking'), {
     tags: ['all'],
     timeout: 120_000,
   }, async () => {

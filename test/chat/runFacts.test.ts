@@ -28,7 +28,10 @@ async function start(replies: readonly Reply[]) {
 const run = { version: 'test', branch: 'side-branch', commit };
 
 test(
-  cite('STORE-19', 'replies, failures, stops and agents keep IDs, version, branch and commit, and send none'),
+  cite(
+    'STORE-19',
+    'records of replies, failures, stops and agents have IDs, version, branch and commit, which are never sent',
+  ),
   async () => {
     const { app, replied } = await start([
       [{ headers: { 'x-request-id': 'req-1' } }, { calls: [call('run_agent', { task: 'look', title: 'Look' })] }],

@@ -59,7 +59,10 @@ function violationsOf(sandbox: SandboxDetails | undefined): SandboxViolation[] {
 }
 
 describe.skipIf(reason !== null)(`attacks from within${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is rejected or hidden, and its box says which; outside each succeeds'), {
+  test(cite(
+    ['BOX-1', 'BOX-2', 'BOX-3'],
+    'each is rejected or hidden, and its box says which; outside the sandbox each succeeds',
+  ), {
     tags: ['all'],
   }, async () => {
     const server = createServer((_request, response) => response.end('hello from outside'));

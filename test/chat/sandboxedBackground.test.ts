@@ -35,7 +35,7 @@ const get = `${process.execPath} -e "fetch('http://shop.example/').then(()=>cons
 describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(cite(
     ['BOX-2', 'BOX-3'],
-    'input to a sandboxed command asks nothing; its network access is denied later, and named',
+    'input to a sandboxed command needs no approval; later network access is denied and reported',
   ), {
     tags: ['all'],
   }, async () => {
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     expect(asked(app.events)).toEqual([]);
   });
 
-  test(cite('BOX-2', 'network access at its start asks while the call waits'), {
+  test(cite('BOX-2', 'network access at its start asks for approval while the call waits'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();

@@ -70,7 +70,7 @@ test(cite('LOOP-8', 'a queued message is sent now, during a run and after a stop
   expect(userTexts(app.rows(id))).toEqual(['first', 'third', 'fourth']);
 });
 
-test(cite('LOOP-8', 'a stop after it, or closing the app, leaves the message in the queue'), {
+test(cite('LOOP-8', 'stopping afterwards, or closing the app, leaves the message in the queue'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });

@@ -100,7 +100,7 @@ test.each<[string, Reply]>([
   ['nothing', { text: ' \n' }],
   ['a connection that is cut', [{ text: 'Ra' }, { closeAfter: 1 }]],
 ])(
-  cite('UI-16', 'after %s the first words stay, nobody is notified, and it is tried once more'),
+  cite('UI-16', 'after %s the first words stay the title, the user is not notified, and one more attempt follows'),
   async (_name, reply) => {
     const { asked, otherwise } = titled(reply, { text: 'Rain' }, { text: 'Never' });
     const app = await start({ otherwise });

@@ -6,7 +6,7 @@ import { cite } from '../support/cite.ts';
 
 const write = (id: string, todos: object[]) => ({ id, name: 'todo_write', arguments: JSON.stringify({ todos }) });
 
-test(cite('UI-14', 'the host finds a list written far above, and none of an earlier turn'), async () => {
+test(cite('UI-14', 'the host finds a list written far up in the turn, but none of an earlier turn'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const conversationId = await app.start();
   const todos = [

@@ -31,7 +31,7 @@ describe('a server that counts', () => {
     ['nothing', () => () => 0, null],
     ['less than nothing', () => (tokens) => -tokens, null],
   ])(
-    cite('COMPACT-6', '%s: it is reported, and no summary is made with each message, also after a restart'),
+    cite('COMPACT-6', '%s: it is reported, and no summary is made with each message, even after a restart'),
     async (_name, report, says) => {
       const server = await startTokenCountingServer({ window: 14_000, told: 12_000, reply: talk, report: report() });
       const app = await startOn(server, 'x');
@@ -105,7 +105,7 @@ test(cite('COMPACT-6', 'if the tools alone exceed the limit it is reported once,
 test(
   cite(
     'COMPACT-6',
-    'a first message to a model whose context cannot hold the tools: they are named, not a short record',
+    'a first message to a model whose context cannot hold the tools: the error names them, not a short record',
   ),
   async () => {
     const server = await startTokenCountingServer({ window: 4_096, told: null, reply: talk });

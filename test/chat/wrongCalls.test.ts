@@ -123,7 +123,7 @@ for (const [what, asked, told, code] of wrong) {
   });
 }
 
-test(cite('LOOP-4', 'the number of wrong calls'), () => {
+test(cite('LOOP-4', 'there are 25 kinds of wrong calls'), () => {
   expect(wrong).toHaveLength(25);
 });
 

@@ -90,7 +90,7 @@ const readers = [
 ];
 
 test.each(sample(1, readers))(
-  '$name, a reader that closes the output ends the run cleanly: no stack trace, no process, every call answered',
+  '$name: closing the output ends the run cleanly, with no stack trace, no process, and every call answered',
   async ({ command }) => {
     const root = tempFolder();
     const pidFile = path.join(root, 'pid');

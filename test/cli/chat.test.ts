@@ -31,7 +31,7 @@ const asks = (name: string, args: unknown): Reply => ({
 
 test(cite(
   'START-9',
-  'lines of a pipe are messages of one conversation, answered one after the other; nobody is asked',
+  'lines from a pipe are messages of one conversation, answered in order, without asking the user',
 ), { tags: ['all'] }, async () => {
   const { env, at, said, project } = await world([
     asks('read_file', { path: 'README.md' }),

@@ -92,7 +92,7 @@ const histories = sample(40, handwrittenHistories);
 
 test(cite(
   ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-4', 'SEQ-5', 'SEQ-6', 'SEQ-7', 'SEQ-8', 'RESUME-7'],
-  'every handwritten history is a valid and complete request, the same from another process, and no file changes',
+  'every handwritten history makes a valid and complete request, the same from another process, and no file changes',
 ), async () => {
   const zone = noonZone();
   vi.stubEnv('TZ', zone);

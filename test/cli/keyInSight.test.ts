@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux').each(
   expect(model.requests[1]?.body.messages.at(-1)?.content).toBe('looked nothing there\n[exit code 0]');
 });
 
-test(cite('SEC-6', 'every name under which a key is looked up is among them'), () => {
+test(cite('SEC-6', 'the names set aside include every name under which a key is looked up'), () => {
   const names = [
     ...providerPresets.flatMap((preset) => preset.keyNames),
     ...Object.values(keyVariables).flat(),

@@ -93,7 +93,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test(cite('PERF-10', 'an export or a chain ends silently when nobody reads its output anymore'), {
+test(cite('PERF-10', 'an export or a chain ends silently when its output is closed'), {
   tags: ['all'],
 }, async () => {
   const { dataDir } = longConversation();

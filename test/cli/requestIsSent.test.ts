@@ -47,7 +47,7 @@ function projectFolder(): string {
 
 test(cite(
   ['SEQ-1', 'RESUME-4', 'STORE-2'],
-  'the previewed request is the one sent, for handwritten histories, also after check --repair',
+  'the previewed request is the one sent, for handwritten histories, even after check --repair',
 ), { tags: ['all'], timeout: 120_000 }, async () => {
   vi.stubEnv('TZ', noonZone());
   onTestFinished(() => void vi.unstubAllEnvs());

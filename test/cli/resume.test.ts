@@ -219,7 +219,7 @@ test(cite('SEQ-9', 'a rejected message is named with its text, and so is the com
   expect((await commandHere(['run', '--resume', 'efgh', ...here.at], here.env)).stdout).toContain('Fine.');
 });
 
-test("a conversation with the environment's server names the missing variable", async () => {
+test('resuming a conversation whose server came from the environment names the missing variable', async () => {
   const here = await place({ otherwise: { text: 'Fine.' } });
   const first = await commandHere(['run', '-p', 'hi', '--model', 'fake-model', ...here.at], here.env);
   expect(first.code).toBe(0);

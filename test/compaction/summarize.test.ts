@@ -54,7 +54,7 @@ const said = (text: string): ModelOutcome => ({
 });
 
 describe('requesting a summary', () => {
-  test(cite('COMPACT-4', 'a silent model is given up after a timeout'), async () => {
+  test(cite('COMPACT-4', 'an unresponsive model times out'), async () => {
     const { clock, waits } = handClock();
     const asked = summarize(
       'text',
@@ -115,7 +115,7 @@ describe('a reply that is not a summary', () => {
       says: /returned nothing/,
     },
   ];
-  test.each(cases)(cite('COMPACT-4', '$what: it is a failure'), async ({ text, finishReason, says }) => {
+  test.each(cases)(cite('COMPACT-4', '$what: reported as a failure'), async ({ text, finishReason, says }) => {
     const { clock } = handClock();
     const reply = { text, reasoning: '', calls: [], finishReason, usage: null, model: null };
     const answer = async (): Promise<ModelOutcome> => ({ kind: 'reply', reply });

@@ -109,7 +109,7 @@ test(cite('SEC-8', 'text too long to show in full is rejected, not truncated'), 
   expect(shown).toEqual([]);
 });
 
-test(cite('SEC-8', 'where nobody can see a code the permission is not granted'), () => {
+test(cite('SEC-8', 'where no user can see a code, the permission is not granted'), () => {
   const confirm = createConfirm({ by: 'code', show: () => false });
   const refused = confirm.require(everything);
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_REFUSED' } });

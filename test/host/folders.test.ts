@@ -29,7 +29,7 @@ test(cite('START-7', 'a new data folder is created with all its parents, for its
 });
 
 test.runIf(process.platform === 'linux')(
-  cite('START-7', 'a place where no folder can be created is reported immediately, whatever the file system answers'),
+  cite('START-7', 'a place where no folder can be created is reported immediately, whatever the file system returns'),
   () => {
     for (const place of ['/proc/throughline', '/proc/a/b', '/dev/null/data', '/sys/throughline']) {
       expect(makeDataFolder(place)).toMatch(new RegExp(`^The data folder ${place} can’t be used: `));

@@ -91,7 +91,7 @@ test('the sender is named, control characters are made visible, an address is sh
   expect(said.join('')).toContain('https://example.com/x');
 });
 
-test('the end of the input is no answer: defaults are not used, and nothing is accepted', async () => {
+test('the end of the input is not an answer: defaults are not used, and nothing is accepted', async () => {
   const set = [field({ name: 'a', default: 'yes, all of it' }), field({ name: 'b', required: false })];
   expect(await askForm(typing().terminal, question(set))).toEqual({ action: 'cancel' });
   expect(await askForm(typing('').terminal, question(set))).toEqual({ action: 'cancel' });

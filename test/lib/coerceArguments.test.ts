@@ -134,7 +134,7 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['very many branches', { properties: { a: { anyOf: Array(300_000).fill({ type: 'string' }) } } }, { a: 1 }],
   ['a name of objects', self, JSON.parse('{"__proto__":{"a":1},"constructor":"1"}')],
   ['no schema at all', { properties: 7, required: 'x', anyOf: { a: 1 } } as never, { a: '1' }],
-])('a hostile schema (%s) takes no long time and throws nothing', (_what, hostile, given) => {
+])('a hostile schema (%s) is handled quickly and never throws', (_what, hostile, given) => {
   // Unbounded work takes longer on these than a test may, or never ends.
   expect(() => coerceArguments(hostile, given)).not.toThrow();
 });

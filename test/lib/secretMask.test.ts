@@ -72,7 +72,7 @@ describe("the app's own keys", () => {
     expect(inPieces(both, `${key}-and-more ${key}-and-less`, () => 1)).toBe('[key removed] [key removed]-and-less');
   });
 
-  test('of two keys that overlap in a text nothing remains', () => {
+  test('two keys that overlap in a text are both hidden completely', () => {
     expect(mask(['abcdefghijklmn', 'klmnopqrstuvwx']).text('-abcdefghijklmnopqrstuvwx-')).toBe('-[key removed]-');
     expect(mask(['aaaaaaaaaaaa']).text('a'.repeat(40))).toBe('[key removed]');
   });
@@ -95,7 +95,7 @@ describe('tokens in well-known formats', () => {
     expect(mask().text(text)).toBe(text);
   });
 
-  test('a private key is hidden from its first line to its last, in JSON too, and if its end is missing', () => {
+  test('a private key is hidden from its first line to its last, in JSON too, and even if its end is missing', () => {
     const hides = mask([], true);
     expect(hides.text(`before\n${pem}\nafter`)).toBe('before\n[token removed]\nafter');
     expect(hides.text(JSON.stringify({ pem, after: 1 }))).toBe('{"pem":"[token removed]","after":1}');
@@ -133,7 +133,7 @@ describe('a stream', () => {
     ' ',
   );
 
-  test('produces the same as the whole text, however it is cut', { tags: ['all'] }, () => {
+  test('is masked like the whole text, however it is split', { tags: ['all'] }, () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -155,7 +155,7 @@ describe('a stream', () => {
     expect(stream.end()).toBe('');
   });
 
-  test('never holds back more than a bounded end', () => {
+  test('holds back only a bounded end', () => {
     for (const filling of ['a', 'eyJ', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ', key.slice(0, 1)]) {
       const stream = mask([key], true).stream();
       const passed = stream.add(filling.repeat(Math.ceil(300_000 / filling.length)));

@@ -29,7 +29,7 @@ function threadOf(restMs: number) {
   return { thread, ask, end, ends, starts: () => starts };
 }
 
-test('one that answers between its exits is restarted every time', { tags: ['all'] }, async () => {
+test('a thread that answers between its exits is restarted every time', { tags: ['all'] }, async () => {
   const { thread, ask, end, ends } = threadOf(3_600_000);
   for (let n = 0; n < 12; n++) {
     expect(await end()).toBeNull();
@@ -40,7 +40,9 @@ test('one that answers between its exits is restarted every time', { tags: ['all
   await thread.close();
 });
 
-test('one that only exits pauses, says why, and is restarted once more afterwards', { tags: ['all'] }, async () => {
+test('a thread that only exits pauses, says why, and is restarted once more afterwards', {
+  tags: ['all'],
+}, async () => {
   const resting = threadOf(3_600_000);
   for (let n = 0; n < 8; n++) expect(await resting.end()).toBeNull();
   expect(resting.thread.restReason).toBe('it ended');

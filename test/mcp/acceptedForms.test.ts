@@ -326,7 +326,7 @@ const odd: readonly { name: string; result: unknown; says: readonly string[]; im
   { name: 'oddMeta', result: { content: [{ ...kept, annotations: 'none', _meta: [] }], _meta: 'x' }, says: ['KEEP'] },
 ];
 
-test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named if it cannot be shown'), {
+test(cite('MCP-10', 'one odd part of a result affects nothing else, and is reported if it cannot be shown'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer({ calls: Object.fromEntries(odd.map(({ name, result }) => [name, result])) });
@@ -372,7 +372,7 @@ test(cite('MCP-10', 'a failure reported by a server stays one, in whatever form'
   }
 });
 
-test(cite('MCP-10', 'an unusable list entry is named, and the rest of the list is used'), {
+test(cite('MCP-10', 'an unusable list entry is reported, and the rest of the list is used'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer({
@@ -487,7 +487,7 @@ const branches = [
 
 test(cite(
   ['MCP-10', 'MCP-2'],
-  'schemas that providers reject are sent in a form that they accept, and losses are named',
+  'schemas that providers reject are sent in a form that they accept, and losses are reported',
 ), { tags: ['all'] }, async () => {
   const schemas: Record<string, unknown> = {
     anyOf: { type: 'object', anyOf: branches },
@@ -552,7 +552,7 @@ test(
 test(
   cite(
     ['MCP-10', 'SEQ-9'],
-    'a tool that a provider rejects anyway is named, and the conversation continues without it',
+    'a tool that a provider rejects anyway is reported, and the conversation continues without it',
   ),
   async () => {
     const { app, id } = await withServer({ calls: { one: { content: [kept] }, two: { content: [kept] } } });

@@ -48,7 +48,10 @@ test(cite('MCP-5', 'an approval covers the content: every row of the corpus asks
 });
 
 test(
-  cite('MCP-5', 'irrelevant changes ask nothing: key order, the timeout, whether it is enabled, unknown fields'),
+  cite(
+    'MCP-5',
+    'irrelevant changes need no new approval: key order, the timeout, whether it is enabled, unknown fields',
+  ),
   () => {
     const entry = { command: 'node', args: ['a'], env: { A: '1', B: '2' } };
     const same = [
@@ -102,23 +105,26 @@ describe('what an approval is bound to', () => {
     return Object.keys((await findBoundFiles(config as StdioConfig, place, files)) ?? { 'too many': '' });
   };
 
-  test(cite('MCP-9', 'a file that is executed, whatever its name and however late it appears; no data'), async () => {
-    expect(await names('node', ['./server.lock', 'notes.db'])).toEqual(['server.lock']);
-    expect(await names('node', ['--require', './a.log', './server.js', './b.db'])).toEqual(['a.log', 'server.js']);
-    expect(await names('npx', ['sqlite-server', 'notes.db'])).toEqual([]);
-    expect(await names('npm', ['run', 'server'])).toEqual(expect.arrayContaining(['.npmrc', 'package.json']));
-    expect(await names('pnpm', ['server'])).toEqual(expect.arrayContaining(['.pnpmfile.cjs', 'pnpm-workspace.yaml']));
-    expect(await names('node', [...Array(400).fill('--no-warnings'), './late.js'])).toContain('late.js');
-    expect(await names('sh', ['-lc', 'cd . && node "./server.js" | tee x'])).toContain('server.js');
-    expect(await names('python', ['-m', 'tools.mcp'])).toEqual([
-      'tools.mcp',
-      'tools/mcp.py',
-      'tools/mcp/__init__.py',
-      'tools/mcp/__main__.py',
-    ]);
-    expect(await names('node', [variable('SERVER:-./server.js')])).toContain('server.js');
-    expect(await names('x', [], { NODE_OPTIONS: '--require ./b.db', DB: './notes.db' })).toEqual(['b.db']);
-  });
+  test(
+    cite('MCP-9', 'any file that is executed, whatever its name and however late it appears, but not data'),
+    async () => {
+      expect(await names('node', ['./server.lock', 'notes.db'])).toEqual(['server.lock']);
+      expect(await names('node', ['--require', './a.log', './server.js', './b.db'])).toEqual(['a.log', 'server.js']);
+      expect(await names('npx', ['sqlite-server', 'notes.db'])).toEqual([]);
+      expect(await names('npm', ['run', 'server'])).toEqual(expect.arrayContaining(['.npmrc', 'package.json']));
+      expect(await names('pnpm', ['server'])).toEqual(expect.arrayContaining(['.pnpmfile.cjs', 'pnpm-workspace.yaml']));
+      expect(await names('node', [...Array(400).fill('--no-warnings'), './late.js'])).toContain('late.js');
+      expect(await names('sh', ['-lc', 'cd . && node "./server.js" | tee x'])).toContain('server.js');
+      expect(await names('python', ['-m', 'tools.mcp'])).toEqual([
+        'tools.mcp',
+        'tools/mcp.py',
+        'tools/mcp/__init__.py',
+        'tools/mcp/__main__.py',
+      ]);
+      expect(await names('node', [variable('SERVER:-./server.js')])).toContain('server.js');
+      expect(await names('x', [], { NODE_OPTIONS: '--require ./b.db', DB: './notes.db' })).toEqual(['b.db']);
+    },
+  );
 });
 
 describe("a file's content", () => {
@@ -170,7 +176,7 @@ describe("a file's content", () => {
 
 describe("a folder's .mcp.json", () => {
   test(
-    cite('MCP-9', 'without trust nothing it names is looked at; with it, an excess is named as a problem'),
+    cite('MCP-9', 'without trust nothing it names is examined; with trust, an excess is reported as a problem'),
     async () => {
       const looked: string[] = [];
       const words = Array.from({ length: 3000 }, (_, at) => `w${at}`).join(' ');
@@ -426,7 +432,7 @@ describe("a folder's .mcp.json", () => {
   ];
   for (const [what, text, problem] of sample(3, broken)) {
     test(
-      cite('MCP-5', `one ${what}: ${problem ? 'is named and not used' : 'is read'}; the user's own servers work`),
+      cite('MCP-5', `one ${what}: ${problem ? 'is reported and not used' : 'is read'}; the user's own servers work`),
       async () => {
         const { app, id, file } = await folderApp();
         await app.saveOdd('mine', []);
@@ -518,7 +524,7 @@ describe("the user's files", () => {
   );
 
   test(
-    cite(['MCP-1', 'MCP-5'], 'a damaged file is named by line, never overwritten, and affects no other file'),
+    cite(['MCP-1', 'MCP-5'], 'a damaged file is reported by line, never overwritten, and affects no other file'),
     async () => {
       const { app, id, write, projectId } = await folderApp();
       await app.call('project.trust', { projectId, trusted: true });
@@ -545,7 +551,10 @@ describe("the user's files", () => {
   );
 
   test(
-    cite('MCP-5', 'approvals are stored on this machine, readable by nobody else, and a damaged list approves nothing'),
+    cite(
+      'MCP-5',
+      'approvals are stored on this machine, readable by the user only, and a damaged list approves nothing',
+    ),
     async () => {
       const app = await startMcpApp();
       const saved = await app.saveOdd('mine', []);

@@ -112,7 +112,7 @@ test(cite('MCP-8', 'addresses that hide something are not offered; the others ar
 
 test(cite(
   'MCP-8',
-  'who speaks is distinguished, images are images, hidden content is removed, and no file is read for it',
+  'speakers are distinguished, images are images, hidden content is removed, and no file is read for it',
 ), { tags: ['all'] }, async () => {
   const prompts = path.join('/dev/shm', `prompts-${process.pid}.json`);
   writeFileSync(prompts, JSON.stringify([{ name: 'roles' }]));
@@ -129,7 +129,7 @@ test(cite(
   expect(JSON.stringify(app.model.requests)).not.toContain('the secret');
 });
 
-test(cite('MCP-8', 'an image is sent as one, other bytes are named, and missing ones are reported'), {
+test(cite('MCP-8', 'an image is sent as one, other bytes and missing ones are reported'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer([]);
@@ -145,7 +145,7 @@ test(cite('MCP-8', 'an image is sent as one, other bytes are named, and missing 
   );
 });
 
-test(cite('MCP-8', "between two servers of one name the user's own is used"), async () => {
+test(cite('MCP-8', "of two servers with one name, the user's own is used"), async () => {
   const { app, id, projectId } = await withServer([]);
   const other = path.join('/dev/shm', `other-${process.pid}.json`);
   writeFileSync(other, JSON.stringify([{ name: 'other' }]));
@@ -159,7 +159,7 @@ test(cite('MCP-8', "between two servers of one name the user's own is used"), as
   expect(lastSaid(app)).toContain('say: {"what":"two words"}');
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a preview starts no server, and sends none what is being written'), {
+test(cite(['MCP-8', 'MCP-3'], 'a preview starts no server, and sends draft text to none'), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp({ otherwise });

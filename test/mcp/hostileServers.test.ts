@@ -92,7 +92,7 @@ test(cite('MCP-4', 'progress floods no window, and its last notice is reported e
   expect(seen.at(-1)).toBe(3000);
 });
 
-test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), { tags: ['all'] }, async () => {
+test(cite('MCP-4', 'a form that is too large is declined and never shown'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('form');
   for (const which of ['default', 'option', 'name']) {
     const [result] = await app.calls(id, [['mcp__e__say', { which }]]);

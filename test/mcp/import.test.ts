@@ -19,7 +19,7 @@ function put(file: string, content: unknown): void {
 }
 
 test(
-  cite('MCP-1', 'each client is found by its own file and format, and a server is taken over by saving it'),
+  cite('MCP-1', 'each client is found by its own file and format, and a server is imported by saving it'),
   async () => {
     const home = tempFolder();
     const app = await startMcpApp({ env: { HOME: home } });
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  cite(['MCP-1', 'MCP-5'], "other clients' secrets are not shown, but are taken over; a changed server is not"),
+  cite(['MCP-1', 'MCP-5'], "other clients' secrets are not shown, but are imported; a changed server is not"),
   async () => {
     const home = tempFolder();
     const app = await startMcpApp({ env: { HOME: home } });

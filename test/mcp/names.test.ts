@@ -19,7 +19,7 @@ const collisions = (name: typeof callName): string[] => {
   return names.filter((one, at) => names.indexOf(one) !== at);
 };
 
-test(cite('MCP-2', 'each pair of names has its own, which every provider accepts'), () => {
+test(cite('MCP-2', 'each pair of names gets its own name, which every provider accepts'), () => {
   console.log(`${nameCorpus.length} rows of names; simple replacement: ${collisions(naive).length} taken twice`);
   expect(nameCorpus.length).toBeGreaterThanOrEqual(60);
   for (const { server, tool, about } of nameCorpus) {
@@ -34,13 +34,16 @@ test(cite('MCP-2', 'each pair of names has its own, which every provider accepts
   expect(nameCorpus.filter(({ server, tool }) => !allowed.test(naive(server, tool))).length).toBeGreaterThan(3);
 });
 
-test(cite('MCP-2', 'a name that needs no change stays as it is, and one that cannot be an original has a hash'), () => {
-  expect(callName('github', 'create_issue')).toBe('mcp__github__create_issue');
-  expect(callName('github', 'create.issue')).toMatch(/^mcp__github__create_issue_[0-9a-f]{10}$/);
-  // A tool named like another one's name with its hash.
-  const forged = callName('github', 'create.issue').slice('mcp__github__'.length);
-  expect(callName('github', forged)).not.toBe(callName('github', 'create.issue'));
-});
+test(
+  cite('MCP-2', 'a name that needs no change stays as it is, and a hashed one cannot be forged by an original'),
+  () => {
+    expect(callName('github', 'create_issue')).toBe('mcp__github__create_issue');
+    expect(callName('github', 'create.issue')).toMatch(/^mcp__github__create_issue_[0-9a-f]{10}$/);
+    // A tool named like another one's name with its hash.
+    const forged = callName('github', 'create.issue').slice('mcp__github__'.length);
+    expect(callName('github', forged)).not.toBe(callName('github', 'create.issue'));
+  },
+);
 
 test(cite('MCP-2', 'a server that offers all of them: each is called by its name, in whatever order they are listed'), {
   tags: ['all'],

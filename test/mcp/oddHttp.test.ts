@@ -85,7 +85,7 @@ test(cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes
   expect(new Set(seen.map(({ headers }) => headers['x-team']))).toEqual(new Set(['one']));
 });
 
-test(cite('MCP-3', 'a silent server, and one that cuts the connection'), { tags: ['all'] }, async () => {
+test(cite('MCP-3', 'a silent server, and one that cuts the connection, are reported'), { tags: ['all'] }, async () => {
   const silent = await httpServer(() => undefined);
   const cut = await httpServer(({ method }, response) => {
     if (method !== 'tools/call') return 'usual';
@@ -120,7 +120,7 @@ test(cite(['MCP-3', 'MCP-5'], 'a redirect is not followed: the approval was for 
   expect(elsewhere.seen).toEqual([]);
 });
 
-test(cite('MCP-3', 'a server that requires sign-in reports it, before and in the middle, and the others work'), {
+test(cite('MCP-3', 'a server that requires sign-in reports it, at the start and later, and the others work'), {
   tags: ['all'],
 }, async () => {
   let isOpen = false;

@@ -62,7 +62,7 @@ describe('a server that does not start', () => {
     },
   ];
   for (const { what, odd, configuration = {}, problem } of sample(3, rows)) {
-    test(cite('MCP-3', `one ${what} is named with the reason, and the others work`), { tags: ['all'] }, async () => {
+    test(cite('MCP-3', `one ${what} is reported with the reason, and the others work`), { tags: ['all'] }, async () => {
       const { app, id } = await beside(odd, configuration);
       await expectSound(app, id);
       // One that is slow to fail has failed by the next turn.
@@ -85,7 +85,7 @@ describe('a server that does not start', () => {
     });
   }
 
-  test(cite('MCP-3', 'a slow one is waited for only for seconds, and its tools are in a later request'), {
+  test(cite('MCP-3', 'a slow one is awaited for a few seconds only, and its tools are in a later request'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await beside(['--slow=3000']);
@@ -217,7 +217,7 @@ describe('a server that misbehaves while it works', () => {
     expect(seen.map(({ progress }) => progress)).toEqual(expect.arrayContaining([1, 2, 3, 4]));
   });
 
-  test(cite('MCP-4', 'stop is sent to the server, which receives it'), async () => {
+  test(cite('MCP-4', 'a stop reaches the server'), async () => {
     const app = await startMcpApp();
     const told = path.join(app.folder, 'told');
     await app.saveOdd('odd', [`--told=${told}`]);

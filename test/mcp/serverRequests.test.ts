@@ -274,7 +274,7 @@ test.each(['elicitation/create', 'sampling/createMessage'])(
   },
 );
 
-test(cite('MCP-7', 'a request on the stream of an ended call asks nobody'), async () => {
+test(cite('MCP-7', 'a request on the stream of an ended call is not shown to the user'), async () => {
   const calls = createRunningCalls();
   const call = (name: string): RunningCall => ({
     context: { conversationId: name } as ToolContext,

@@ -153,7 +153,7 @@ test(cite('MCP-6', 'signing out deletes the tokens; another address gets none of
   await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
 });
 
-test(cite('MCP-6', 'signing out during the code exchange leaves nobody signed in'), async () => {
+test(cite('MCP-6', 'signing out during the code exchange leaves no sign-in'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   const begun = okValue(await auth.signIn(server, guarded.url));
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('what a sign-in may contact', () => {
+test('a sign-in contacts only secure addresses and this machine', () => {
   const may = (address: string): boolean => isSignInAddress(address);
   expect(['https://a.test/x', 'http://127.0.0.1:9/x', 'http://localhost:9/', 'http://[::1]:9/'].every(may)).toBe(true);
   const not = [

@@ -27,7 +27,7 @@ async function tryThenUse(what: string[], env: Record<string, string>) {
   return { app, id, folder, pid: String(pid), starts, said: result?.content ?? '' };
 }
 
-test(cite(['MCP-1'], 'a server tried in the settings is taken over by the first project that uses it'), {
+test(cite(['MCP-1'], 'a server tried in the settings is adopted by the first project that uses it'), {
   tags: ['all'],
 }, async () => {
   const { app, id, pid, starts } = await tryThenUse([], {});
@@ -39,7 +39,7 @@ test(cite(['MCP-1'], 'a server tried in the settings is taken over by the first 
   expect(starts()).toHaveLength(3);
 });
 
-test(cite(['MCP-1'], 'not if its project is visible in it: it names the folder, or has asked where it is'), {
+test(cite(['MCP-1'], 'but not if it can see its project: it names the folder, or has asked where it is'), {
   tags: ['all'],
 }, async () => {
   const named = await tryThenUse([], { WHERE: `\${workspaceFolder}` });

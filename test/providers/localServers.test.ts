@@ -78,7 +78,7 @@ test(
   },
 );
 
-describe(cite('PROVIDER-2', 'a server is identified by its answers, and its models by what it reports'), () => {
+describe(cite('PROVIDER-2', 'a server is identified by its responses, and its models by what it reports'), () => {
   const found = async (port: number, more: object = {}) => (await findLocalServers(fetch, [{ port, ...more }]))[0];
 
   test('Ollama, used through its own API: context size, tools, thinking, images, loaded models', async () => {
@@ -224,7 +224,7 @@ describe(cite('PROVIDER-2', 'a server is identified by its answers, and its mode
     });
   });
 
-  test.skipIf(corpusFolder === null)('the recorded answers of llama.cpp and of Ollama', async () => {
+  test.skipIf(corpusFolder === null)('the recorded responses of llama.cpp and of Ollama', async () => {
     const recorded = (name: string) =>
       JSON.parse(readFileSync(path.join(corpusFolder as string, 'models', name), 'utf8')) as Record<string, never>;
     const llama = await serverOf({
@@ -285,7 +285,7 @@ test('one that requires a key is found without models', async () => {
   expect(await findLocalServers(fetch, [{ port, name: 'vLLM' }])).toMatchObject([{ models: [], needsKey: true }]);
 });
 
-test('anything else listening is skipped, and delays nobody', { tags: ['all'] }, async () => {
+test('anything else listening is skipped, and delays nothing', { tags: ['all'] }, async () => {
   const elsewhere = await listen(json({ data: [{ id: 'far' }] }));
   const ports = [
     await listen((_request, response) => response.end('<h1>My blog</h1>')),

@@ -97,7 +97,7 @@ describe('precedence', () => {
     },
   );
 
-  test(cite('COMPACT-1', 'a reply to more than the known size corrects it, but not the settings'), async () => {
+  test(cite('COMPACT-1', 'a reply to a request beyond the known size corrects it, but not the settings'), async () => {
     const wrong = windows(nothing);
     await wrong.learn(model, 4_096);
     await wrong.learn(model, 4_000, 'reply');

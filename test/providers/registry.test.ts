@@ -218,7 +218,7 @@ describe('the settings', () => {
     expect(stored.providers).toMatchObject([{ baseUrl: 'https://api.example.com/v1' }]);
   });
 
-  test('similar names get unique IDs, also when saved at the same time', async () => {
+  test('similar names get unique IDs, even when saved at the same time', async () => {
     open();
     const names = ['Local', 'local', 'LOCAL', 'Demo', 'environment', '本地', 'x'.repeat(80)];
     const saved = await Promise.all(

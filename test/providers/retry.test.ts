@@ -38,7 +38,7 @@ test.each([
   expect(steady(failure({ retryAfterMs }), 1)).toBe(expected);
 });
 
-test(cite('STREAM-10', 'never if it cannot succeed, nor once something was shown'), () => {
+test(cite('STREAM-10', 'no retry if it cannot succeed, nor once something was shown'), () => {
   expect(steady(failure({ retryable: false }), 1)).toBeNull();
   expect(steady(failure({ retryable: false, retryAfterMs: 10 }), 1)).toBeNull();
   expect(steady(failure({ partial: { text: 'So', reasoning: '' } }), 1)).toBeNull();

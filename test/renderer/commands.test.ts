@@ -193,7 +193,7 @@ describe('a focused field', () => {
     return { undo, undone, field, say };
   }
 
-  test('emptied since the toast appeared takes its own text back', () => {
+  test('emptied since the toast appeared restores its own text', () => {
     const { undo, undone, field, say } = undoing();
     say('archived');
     undo.wrote(field);

@@ -71,7 +71,7 @@ describe('during composition', () => {
     }
   });
 
-  test(cite('UI-9', 'every field that handles Enter or Escape checks it too, in one way'), async () => {
+  test(cite('UI-9', 'every field that handles Enter or Escape checks it, too, and in the same way'), async () => {
     const found = await sources();
     const silent: string[] = [];
     for (const { name, text } of found) {

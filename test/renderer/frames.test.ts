@@ -60,7 +60,7 @@ describe('frames', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  it('show a key first', () => {
+  it('show a keystroke first', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
@@ -102,7 +102,7 @@ describe('frames', () => {
     expect(frames).toBeLessThan(52);
   });
 
-  it('leave free twice the time that one took', () => {
+  it('leave twice the time that one took free', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
@@ -115,7 +115,7 @@ describe('frames', () => {
     expect(drawn).toBe(2);
   });
 
-  it('are a timer while the window is hidden', () => {
+  it('run on a timer while the window is hidden', () => {
     const browser = fakeFrames();
     browser.hide();
     const schedule = createFrameSchedule(browser.source);

@@ -131,7 +131,7 @@ async function elsewhere(text: string, element: React.ReactNode): Promise<string
 
 describe('what content can do in the rows around the conversation', () => {
   for (const [name, drawn] of places) {
-    test(cite('SEC-4', `${name}: nothing that plain words would not create as well`), { tags: ['all'] }, async () => {
+    test(cite('SEC-4', `${name}: creates nothing that plain words would not`), { tags: ['all'] }, async () => {
       const plain = await drawn('plain words');
       expect(plain).toContain('lain word');
       // Invisible letters are shown as marks.

@@ -83,7 +83,7 @@ describe('a draft that only the host has', () => {
     expect(asked('conversation.close')).toEqual([{ conversationId: 'current' }]);
   });
 
-  test('stays before a queued message that is withdrawn, also after a switch', async () => {
+  test('stays before a queued message that is withdrawn, even after a switch', async () => {
     const door = gate();
     const { session, show } = await joined({
       'run.withdraw': async () => {

@@ -41,14 +41,14 @@ describe('notices on the page', () => {
     expect(done).toEqual(['A', 'B', 'D']);
   });
 
-  test('about a server name it in full, also if one name starts with another', () => {
+  test('about a server name it in full, even if one name starts with another', () => {
     const servers = [{ name: 'git' }, { name: 'git hub' }];
     expect(serverOf('The MCP server git hub is still starting; its tools come later.', servers)).toBe('git hub');
     expect(serverOf('The MCP server git is not available: ended', servers)).toBe('git');
     expect(serverOf('The MCP server other is not there', servers)).toBeNull();
   });
 
-  test('are shown once each, also if a fresh snapshot starts their list again', () => {
+  test('are shown once each, even if a fresh snapshot starts their list again', () => {
     expect(addedMessages([], ['a', 'b'])).toEqual(['a', 'b']);
     expect(addedMessages(['a'], ['a', 'a'])).toEqual(['a']);
     expect(addedMessages(['a', 'b'], ['a'])).toEqual([]);

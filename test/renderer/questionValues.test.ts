@@ -66,7 +66,7 @@ test(cite('UI-1', 'among choices, a custom answer only counts if allowed and ent
   expect(read({ ...several, required: true }, {})).toBe('Fill this in.');
 });
 
-test(cite('UI-1', 'field names are not object keys: a form cannot reach what every object has'), () => {
+test(cite('UI-1', 'field names are not object keys: a form cannot reach Object.prototype'), () => {
   const fields = ['constructor', '__proto__', 'toString'].map(
     (name): QuestionField => ({ name, label: name, type: 'text', required: false }),
   );

@@ -79,7 +79,7 @@ describe('rows of the transcript', () => {
 describe('which rows are rendered', () => {
   const offsets = rowOffsets([10, 20, 0, 30, 40]);
 
-  test('those that touch the view, also if rows have no height', () => {
+  test('those that touch the view, even if rows have no height', () => {
     expect(offsets).toEqual([0, 10, 30, 30, 60, 100]);
     expect([-5, 0, 9, 10, 29, 30, 59, 60, 1000].map((place) => rowAt(offsets, place))).toEqual([
       0, 0, 0, 1, 1, 3, 3, 4, 4,

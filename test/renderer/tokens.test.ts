@@ -146,7 +146,7 @@ describe('colors', () => {
     expect([...values].sort((a, b) => a - b)).toEqual(values);
   });
 
-  test('black on white is 21 : 1 for this judge', () => {
+  test('black on white measures 21 : 1', () => {
     expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 1);
   });
 });

@@ -13,7 +13,7 @@ describe('a conversation that ends without an answer', () => {
       .user('go')
       .asks(null, ['run_command', { command: 'x' }]);
 
-  test(cite('UI-10', 'says whether nobody has replied yet, the user stopped it, or something interrupted it'), () => {
+  test(cite('UI-10', 'says whether no reply has arrived yet, the user stopped it, or something interrupted it'), () => {
     expect(turnEndOf(script().user('go').messages)).toBe('unanswered');
     expect(turnEndOf(script().user('go').says('yes').user('and').messages)).toBe('unanswered');
     expect(turnEndOf(called().result('x', { outcome: 'cancelled' }).messages)).toBe('stopped');

@@ -144,7 +144,7 @@ describe('the text of a collapsed line', () => {
     expect(said(calls)).toBe(sentence);
   });
 
-  test('a tool name hides nothing, and a name that every object has is a tool like any other', () => {
+  test('a tool name hides nothing, and a name from Object.prototype is a tool like any other', () => {
     expect(
       said([
         ['we\u202eather', {}],

@@ -14,7 +14,7 @@ import { noticesFile, noticesText, readNotices } from '../../scripts/notices.ts'
 const shippable =
   /^\(?(?:MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|OFL-1\.1|Unlicense|CC0-1\.0|MPL-2\.0 OR Apache-2\.0|EPL-2\.0 OR GPL-3\.0-or-later)\)?$/;
 
-test('the notices are those of the packages that were built and are installed now', () => {
+test('the notices match the packages that were built and are installed now', () => {
   expect(built(noticesFile)).toBe(noticesText(root));
 });
 

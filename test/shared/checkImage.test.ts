@@ -97,7 +97,7 @@ test(cite('SEQ-8', 'more than 8000 pixels a side are too many'), () => {
   }
 });
 
-test('any bytes get an answer', () => {
+test('any bytes get a result', () => {
   const bytes = fc.oneof(
     ...Object.values(realImages).map((image) =>
       fc.array(fc.tuple(fc.nat(image.length - 1), fc.nat(255)), { maxLength: 6 }).map((changes) =>

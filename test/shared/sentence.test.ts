@@ -57,7 +57,7 @@ describe('a sentence', () => {
     expect(sentenceFromThrown(new Error('odd'))).toBe('odd');
   });
 
-  test('has another text if a value has one, and is plain text if they differ', () => {
+  test('has another text if a value has one, and is plain text if the whole differs', () => {
     const hide = (text: string): string => text.replaceAll('secret', '•••');
     expect(mapUserText(say`It printed ${'a secret'}.`, hide)).toEqual(say`It printed ${'a •••'}.`);
     expect(mapUserText(say`sec${'ret'}`, hide)).toBe('•••');

@@ -45,7 +45,7 @@ test.each(rows)(cite('TEXT-5', '%s'), (_what, printed, seen) => {
   expect(readableOutput(printed)).toBe(seen);
 });
 
-test(cite('TEXT-5', 'split anywhere into pieces it comes to the same'), () => {
+test(cite('TEXT-5', 'output split anywhere gives the same result'), () => {
   const alphabet = [
     'a',
     '😀',

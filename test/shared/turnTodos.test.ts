@@ -32,7 +32,7 @@ describe("the turn's list", () => {
     expect(turnTodos(messages, null)).toEqual({ messageId: 't2', todos: list });
   });
 
-  test(cite(['UI-14', 'UI-10'], 'the readable part of a damaged list is there'), () => {
+  test(cite(['UI-14', 'UI-10'], 'the readable part of a damaged list is shown'), () => {
     const spoiled = [null, 'a', { content: 3 }, todo('b')] as Todo[];
     expect(turnTodos([user('u', 1), wrote('t', 2, spoiled)], null)?.todos).toEqual([todo('b')]);
   });
@@ -48,7 +48,7 @@ describe("the turn's list", () => {
     }
   });
 
-  test(cite('UI-14', 'if the messages do not reach back to the start of the turn nothing is known'), () => {
+  test(cite('UI-14', 'if the messages do not reach back to the start of the turn, the list is unknown'), () => {
     expect(turnTodos([other('x', 4), other('y', 5)], null)).toBeUndefined();
     expect(turnTodos([], null)).toBeUndefined();
     expect(turnTodos([wrote('t', 2, list)], null)).toEqual({ messageId: 't', todos: list });

@@ -62,7 +62,7 @@ test.each(
     ]),
   ),
 )(
-  cite('STORE-3', 'records %s cost themselves and no other, in %s'),
+  cite('STORE-3', 'records %s affect no other record, in %s'),
   async (_name, _size, bytes, { write, between, missing }) => {
     const it = await openConversation();
     const text = `${likeRecords}${'x'.repeat(bytes)}`;

@@ -15,7 +15,7 @@ import { createSimulatedDisk } from '../support/simulatedDisk.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 test(
-  cite(['SEQ-1', 'STORE-2'], "a run's base survives a power loss, also if its writer exited before the sync"),
+  cite(['SEQ-1', 'STORE-2'], "a run's base survives a power loss, even if its writer exited before the sync"),
   async () => {
     const dataDir = join(tempFolder(), 'data');
     const disk = createSimulatedDisk();
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test(cite('SEQ-1', 'also while the maximum number of other logs are written'), async () => {
+test(cite('SEQ-1', 'even while the maximum number of other logs are being written'), async () => {
   const dataDir = join(tempFolder(), 'data');
   const disk = createSimulatedDisk();
   const first = openStore({ dataDir, disk });

@@ -138,7 +138,7 @@ test('a damaged line, a missing result and one of another size are problems that
   expect(readFileSync(it.messagesPath, 'utf8')).toBe(text);
 });
 
-test(cite('STORE-3', 'a record before its parent is named, and so is one whose parent is missing'), async () => {
+test(cite('STORE-3', 'a record before its parent is reported, and so is one whose parent is missing'), async () => {
   const it = await openSound();
   const [first, second, third, ...rest] = readFileSync(it.messagesPath, 'utf8').split('\n');
   writeFileSync(it.messagesPath, [first, third?.slice(1), `,${second}`, ...rest].join('\n'));

@@ -32,7 +32,7 @@ test.each([
   ['a damaged record', 'some of the messages cannot be read'],
   ['no messages.json', 'messages.json is missing'],
   ['a folder in the place of messages.json', 'the messages cannot be read'],
-])(cite('STORE-3', 'it stays if the waiting call is not visible: %s'), async (how, why) => {
+])(cite('STORE-3', 'the output stays if the waiting call is not visible: %s'), async (how, why) => {
   const { dataDir, messagesPath, path, store } = await killed();
   await store.close();
   const text = readFileSync(messagesPath, 'utf8');
@@ -45,7 +45,7 @@ test.each([
 test.each([
   ['records', { ...whole, outlined: { ...whole.outlined, records: 2 } }],
   ['steps beside the open branch', { ...whole, steps: 1 }],
-])(cite('STORE-3', 'it stays if a check ended at its limit of %s'), async (_name, bounds) => {
+])(cite('STORE-3', 'the output stays if a check ended at its limit of %s'), async (_name, bounds) => {
   const { dataDir, conversationId, store, askedIn, path } = await killed();
   const goBack = async (after: string): Promise<string> => {
     okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: null, after } })));
@@ -60,7 +60,7 @@ test.each([
   expect(await notesOf(dataDir, other, bounds)).toContain(notSeen);
 });
 
-test(cite('STORE-5', 'it stays if its result could not be stored completely, which is reported'), async () => {
+test(cite('STORE-5', 'the output stays if its result could not be stored completely, which is reported'), async () => {
   const { dataDir, conversationId, store, resultsFolder, path } = await killed();
   await store.close();
   const disk = faultDisk();
@@ -74,7 +74,7 @@ test(cite('STORE-5', 'it stays if its result could not be stored completely, whi
   ]);
 });
 
-test(cite('STORE-4', 'it is set aside if no call needs it'), async () => {
+test(cite('STORE-4', 'the output is set aside if no call needs it'), async () => {
   const { dataDir, conversationId, store, resultsFolder } = await killed();
   okValue(await store.appendConversationMessage(conversationId, interruptedResult('c1')));
   const left = leavePrinted(resultsFolder, 'c1', printed);

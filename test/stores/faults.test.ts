@@ -73,7 +73,7 @@ test(
   },
 );
 
-test(cite('STORE-5', 'what another process stores after a doubtful write is kept, with what it followed'), async () => {
+test(cite('STORE-5', 'what another process stores after a doubtful write is kept, with its parent'), async () => {
   const it = await openFaulty();
   okValue(await it.append('first'));
   it.failOnce((call) => call.name === 'datasync', { error: diskError('EIO') });

@@ -260,7 +260,7 @@ test('a message that shares its ID with another is removed alone', async () => {
   expect(okValue(await it.store.readMessage(it.conversationId, first.id)).content).toBe('first');
 });
 
-test('other places with the same text are named and not changed', async () => {
+test('other places with the same text are reported and not changed', async () => {
   const it = await openConversation();
   const stored = await append(it, [
     userMessage(`The key is ${secret}, keep it.`),
@@ -273,7 +273,7 @@ test('other places with the same text are named and not changed', async () => {
 });
 
 test.each(['the result', 'the message that asked'])(
-  cite('STORE-10', "a killed command's output is removed with %s, also if a check has set it aside"),
+  cite('STORE-10', "a killed command's output is removed with %s, even if a check has set it aside"),
   async (what) => {
     const it = await openConversation();
     const { askedIn } = await killedWhilePrinting(it, 'c1', `${secret}\n`.repeat(5000));

@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('one bad field of meta costs only that field', async () => {
+test('one bad field of meta loses only that field', async () => {
   const { store, conversationId, metaPath } = await openConversation();
   writeFileSync(metaPath, '{"title":"kept","marks":17,"head":"x","future":1}');
   const branch = okValue(await store.readBranch(conversationId));

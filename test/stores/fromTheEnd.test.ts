@@ -203,7 +203,7 @@ test.each([
   ['a record over several lines', ',{\n  "v": 1,\n "id": "spread",\n "role": "user", "content": "x"\n}'],
   ['two records on one line', ',{"id":"a1","role":"user","content":"x"},{"id":"a2","role":"user","content":"y"}'],
 ])(
-  cite('STORE-3', 'damage before the end (%s) is skipped when reading from the end, and named'),
+  cite('STORE-3', 'damage before the end (%s) is skipped when reading from the end, and reported'),
   async (_name, bad) => {
     const records = conversationOf<Message>([
       userMessage('a'),

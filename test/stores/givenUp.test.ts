@@ -42,7 +42,10 @@ async function readsOfAll(): Promise<number> {
 }
 
 test(
-  cite('PERF-10', 'canceled scans for forks, or a distant page, stop at once, and the read with the last of them'),
+  cite(
+    'PERF-10',
+    'canceled scans for forks or a distant page stop at once; their shared read stops with the last of them',
+  ),
   async () => {
     const { store, conversationId, isHeld, goOn, reads } = await heldUp();
     const stop = [new AbortController(), new AbortController(), new AbortController()] as const;

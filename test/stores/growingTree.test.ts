@@ -66,7 +66,7 @@ test('several simultaneous appends are each in the tree and known by ID if reque
   for (const { id } of messages) expect(await withIds.holds(id)).toBe(true);
 });
 
-test('appends while nobody needs the tree are not held for it, and are in it on request', async () => {
+test('appends while the tree is unused are not held for it, and are in it on request', async () => {
   // Records of a size of which only the last is kept.
   const log = emptyLog();
   expect((await log.tree()).size).toBe(0);

@@ -155,7 +155,7 @@ test(cite('PERF-3', 'many distant records are read in one pass over the log, and
   expect(again.bytesRead).toBeLessThanOrEqual(one.bytesRead * 2.2);
 });
 
-test(cite('PERF-3', 'a repeated context is not read again, however long, until nobody needs it anymore'), {
+test(cite('PERF-3', 'a repeated context is not read again, however long, while it is in use'), {
   tags: ['all'],
 }, async () => {
   const long = writeLongConversation(join(tempFolder(), 'data'), { messages: 20_000, textLength: 900 });

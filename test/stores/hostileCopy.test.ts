@@ -52,7 +52,7 @@ function strangersCopy(id: string, records: readonly Message[]) {
 const newId = 'abcdefghijklmnopqrstuvwxyz';
 
 test(
-  cite('STORE-15', 'links and pipes in a copy are not followed, are named, and nothing behind them is merged'),
+  cite('STORE-15', 'links and pipes in a copy are not followed, are reported, and nothing behind them is merged'),
   async () => {
     const it = await openConversation();
     const outside = tempFolder();

@@ -90,7 +90,7 @@ test("another version's index is rebuilt silently; a damaged one logs a warning"
   ]);
 });
 
-test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {
+test(cite('STORE-11', 'a locked index delays nothing'), async () => {
   const { dataDir, store, expected, ids } = await openThree();
   const holder = new DatabaseSync(store.indexPath);
   onTestFinished(() => holder.close());
@@ -177,7 +177,7 @@ test("another process's changes are noticed within about a second: a message, a 
   await expect.poll(() => told).toEqual([[theirs]]);
 });
 
-test('a change is noticed also if the index was deleted in between', async () => {
+test('a change is noticed even if the index was deleted in between', async () => {
   const { dataDir, store, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const told: string[][] = [];

@@ -84,7 +84,7 @@ test('a keychain that locks later is a read error, and a new secret goes to memo
   expect(await keychain.set('b', secret)).toEqual({ ok: true, value: 'memory' });
 });
 
-test('a keychain unlocked after the wait takes the secret over from memory', async () => {
+test('a keychain unlocked after the wait receives the secret from memory', async () => {
   let unlock: () => void = () => {};
   const unlocked = new Promise<void>((resolve) => {
     unlock = resolve;

@@ -138,16 +138,19 @@ test(cite('START-7', 'an unusable data folder is reported in a sentence'), async
   chmodSync(folder, 0o700);
 });
 
-test(cite('STORE-12', 'a name left next to a free lock means nothing, whichever process has its PID now'), async () => {
-  const { dataDir, store, conversationId } = await openConversation();
-  const owner = join(dataDir, 'locks', `${conversationId}.owner.json`);
-  mkdirSync(join(dataDir, 'locks'), { recursive: true });
-  // The PID of a running process, and a time in the future.
-  for (const pid of [process.pid, 1]) {
-    writeFileSync(owner, JSON.stringify({ pid, purpose: 'a run', at: '2099-01-01T00:00:00.000Z' }));
-    okValue(await store.lease(conversationId, 'a run')).release();
-  }
-});
+test(
+  cite('STORE-12', "a holder's name left next to a free lock is ignored, whichever process has its PID now"),
+  async () => {
+    const { dataDir, store, conversationId } = await openConversation();
+    const owner = join(dataDir, 'locks', `${conversationId}.owner.json`);
+    mkdirSync(join(dataDir, 'locks'), { recursive: true });
+    // The PID of a running process, and a time in the future.
+    for (const pid of [process.pid, 1]) {
+      writeFileSync(owner, JSON.stringify({ pid, purpose: 'a run', at: '2099-01-01T00:00:00.000Z' }));
+      okValue(await store.lease(conversationId, 'a run')).release();
+    }
+  },
+);
 
 test(cite('STORE-12', 'a lock holds even if nothing says who has it'), async () => {
   const dataDir = join(diskFolder(), 'data');

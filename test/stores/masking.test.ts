@@ -151,7 +151,7 @@ test(cite('STORE-16', 'a keychain with earlier keys is read before anything is s
   expect(filesWithKey(it.dataDir)).toEqual([]);
 });
 
-test(cite('STORE-16', 'every text of a record is masked, wherever it is, and nothing else of it changes'), async () => {
+test(cite('STORE-16', 'every text of a record is masked, wherever it is, and nothing else in it changes'), async () => {
   const mask = createSecretMask(
     () => [key],
     () => false,

@@ -60,7 +60,10 @@ const texts = (messages: readonly Message[]) => messages.map(({ content }) => co
 const json = (value: unknown) => JSON.stringify(value);
 
 test(
-  cite('STORE-15', 'a conflict file is named on opening, merged by the next message and kept; our branch stays open'),
+  cite(
+    'STORE-15',
+    'a conflict file is reported on opening, merged by the next message and kept; our branch stays open',
+  ),
   async () => {
     const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
     const before = hashTree(it.folder);
@@ -87,7 +90,7 @@ test(
   },
 );
 
-test(cite('STORE-15', 'an open branch that is not the last one stays open, also if the merge is cut off'), async () => {
+test(cite('STORE-15', 'an open branch that is not the last one stays open, even if the merge is cut off'), async () => {
   const head = { id: 'ours0', after: 'ours2' };
   const files = {
     'messages.json': messagesFile(ours),
@@ -144,7 +147,7 @@ test(cite(
   }
 });
 
-test(cite('STORE-15', 'of two marks the later applies, a title and a model stay ours if we have one'), async () => {
+test(cite('STORE-15', 'the later of two marks applies; our title and model stay if we have them'), async () => {
   const mark = (at: string, hidden: boolean) => ({ hidden, at });
   const it = await openWith({
     'messages.json': messagesFile(ours),
@@ -183,7 +186,7 @@ test(cite('STORE-15', 'of two marks the later applies, a title and a model stay 
 });
 
 test(
-  cite('STORE-15', 'a conflict file that is not a conversation, or a newer one, is named, kept and does no harm'),
+  cite('STORE-15', 'a conflict file that is not a conversation, or a newer one, is reported, kept and does no harm'),
   async () => {
     for (const content of ['garbage', '', '[1,2]', messagesFile([{ ...(base[0] as Message), v: 9 }])]) {
       const it = await openWith({ 'messages.json': messagesFile(ours), 'messages 2.json': content });
@@ -231,7 +234,7 @@ test(cite('STORE-15', 'a check names conflict files, and merges them when it rep
   expect(await it.store.mergeConflicts(null)).toEqual([]);
 });
 
-test(cite('STORE-15', 'a conversation in two projects is named, and becomes one'), async () => {
+test(cite('STORE-15', 'a conversation in two projects is reported, and becomes one'), async () => {
   const it = await openWith({ 'messages.json': messagesFile(ours) });
   const project = okValue(await it.store.openProject(tempFolder()));
   const twin = placeOf(it.dataDir, project.id, it.conversationId);
@@ -497,7 +500,7 @@ test(cite(
 });
 
 test(
-  cite('STORE-15', 'a copy that replaces our file by a rename, with ours as the conflict file, is the same'),
+  cite('STORE-15', 'a copy that replaces our file by a rename, with ours as the conflict file, is merged the same way'),
   async () => {
     const it = await openWith({ 'messages.json': messagesFile(ours) });
     await branch(it);

@@ -120,7 +120,7 @@ function reference(ours: Read[], theirs: Read[], gone: ReadonlySet<string>) {
 const bytesOf = (file: readonly Row[]) =>
   Buffer.from(JSON.stringify(file.map((row) => ({ v: 1, role: 'user', createdAt: '', ...row }))));
 
-test(cite('STORE-15', 'what is merged, its names, its order and where a cycle is cut are those of plain lists'), {
+test(cite('STORE-15', 'a merge has the messages, names, order and cycle cuts of plain lists'), {
   tags: ['all'],
 }, async () => {
   await fc.assert(

@@ -14,7 +14,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const derived = (path: string) => path.startsWith('index.db') || path.startsWith('locks');
 
-test(cite('RESUME-7', 'opening, listing, reading and checking change no file, also with damage'), async () => {
+test(cite('RESUME-7', 'opening, listing, reading and checking change no file, even with damage'), async () => {
   const { dataDir, store, conversationId, folder, messagesPath, metaPath, projectId } = await openConversation();
   const messages = [
     userMessage('hi'),

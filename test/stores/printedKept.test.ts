@@ -40,7 +40,7 @@ test.each([
   ['skip', interruptedResult('c1', { resolution: 'skip' })],
   ['mark done', interruptedResult('c1', { resolution: 'mark_done', outcome: 'ok' })],
 ])(
-  cite(['STORE-2', 'STORE-6'], 'a call run by the user takes nothing from the call that waits: %s has it'),
+  cite(['STORE-2', 'STORE-6'], "a call run by the user does not take the waiting call's output: %s has it"),
   async (_choice, chosen) => {
     const killed = await openConversation();
     await killedWhilePrinting(killed, 'c1', printed);
@@ -51,7 +51,7 @@ test.each([
 );
 
 test(
-  cite(['STORE-2', 'STORE-6'], 'a message on another branch takes nothing from an open call on the first one'),
+  cite(['STORE-2', 'STORE-6'], 'a message on another branch does not take the output of an open call on the first one'),
   async () => {
     const killed = await openConversation();
     const { askedIn, path } = await killedWhilePrinting(killed, 'c1', printed);

@@ -22,23 +22,26 @@ const named = (id: string, parentId: string | null, text = id): Message => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-test(cite('STORE-3', 'a missing parent on one branch takes nothing from another that is opened after it'), async () => {
-  const it = await openConversation();
-  const records = [
-    named('A', null),
-    named('B', 'GONE'),
-    named('C', 'B'),
-    named('D', 'C'),
-    named('D2', 'C'),
-    named('E', 'D2'),
-  ];
-  writeFileSync(it.messagesPath, messagesFile(records));
-  const ids = async () => okValue(await it.store.readBranch(it.conversationId)).messages.map(({ id }) => id);
-  okValue(await it.store.updateMeta(it.conversationId, (meta) => ({ ...meta, head: { id: 'D', after: 'E' } })));
-  expect(await ids()).toEqual(['A', 'B', 'C', 'D']);
-  okValue(await it.store.updateMeta(it.conversationId, (meta) => ({ ...meta, head: null })));
-  expect(await ids()).toEqual(['A', 'B', 'C', 'D2', 'E']);
-});
+test(
+  cite('STORE-3', 'a missing parent on one branch removes nothing from another that is opened after it'),
+  async () => {
+    const it = await openConversation();
+    const records = [
+      named('A', null),
+      named('B', 'GONE'),
+      named('C', 'B'),
+      named('D', 'C'),
+      named('D2', 'C'),
+      named('E', 'D2'),
+    ];
+    writeFileSync(it.messagesPath, messagesFile(records));
+    const ids = async () => okValue(await it.store.readBranch(it.conversationId)).messages.map(({ id }) => id);
+    okValue(await it.store.updateMeta(it.conversationId, (meta) => ({ ...meta, head: { id: 'D', after: 'E' } })));
+    expect(await ids()).toEqual(['A', 'B', 'C', 'D']);
+    okValue(await it.store.updateMeta(it.conversationId, (meta) => ({ ...meta, head: null })));
+    expect(await ids()).toEqual(['A', 'B', 'C', 'D2', 'E']);
+  },
+);
 
 test(
   cite('STORE-10', 'if two messages share an ID in a long log, neither is removed in place of the other'),
@@ -75,7 +78,7 @@ test(cite('STORE-3', 'bare words on one line are skipped in linear, not quadrati
   expect(okValue(await it.store.readBranch(it.conversationId)).messages).toHaveLength(1);
 });
 
-test('an unreadable log of started calls makes no call one that was not started', async () => {
+test('an unreadable log of started calls marks no call as not started', async () => {
   const disk = faultDisk();
   const it = await openConversation({ disk });
   const reply = asNew(assistantMessage('', [call('c1', 'run_command')]));

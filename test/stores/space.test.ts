@@ -66,7 +66,7 @@ test(cite('STORE-17', 'each file of a project is counted once, by its purpose'),
   expect(report.total).toBe(sizeOf(it.dataDir));
 });
 
-test(cite('STORE-17', 'what can be freed is named, freed only by its kind, and nothing else is touched'), async () => {
+test(cite('STORE-17', 'what can be freed is listed, freed only by its kind, and nothing else is touched'), async () => {
   const it = await openConversation();
   const kept = await withResult(it);
   const { conversationId: id } = it;
@@ -139,7 +139,7 @@ test('while a new chat waits to be sent, recent attachments do not count as left
   expect((await spaceOf(it)).project.free.attachments).toBe(8 + 6);
 });
 
-test('while somebody writes a conversation none of its results counts as a leftover', { tags: ['all'] }, async () => {
+test('while a process writes a conversation, none of its results counts as a leftover', { tags: ['all'] }, async () => {
   const it = await openConversation();
   await withResult(it);
   const spilled = join(it.resultsFolder, '01K0000000SPILLED.json');

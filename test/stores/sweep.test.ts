@@ -81,7 +81,7 @@ test(cite('STORE-4', 'a copy of a stored reply is removed at the next start; a c
 });
 
 test.skipIf(process.platform !== 'linux')(
-  cite('STORE-4', 'nothing is known about a process that cannot be inspected: its files stay'),
+  cite('STORE-4', 'the files of a process that cannot be inspected stay'),
   () => {
     const source = pathToFileURL(resolve('electron/lib/processStart.ts')).href;
     const script = `

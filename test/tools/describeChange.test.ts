@@ -58,7 +58,7 @@ test('a diff turns one text into the other, and is minimal', async () => {
   }
 });
 
-test('what git would print for a new file, a removed one, and one without a final line break is printed', async () => {
+test('a new file, a removed one, and one without a final line break are printed as git would', async () => {
   const describe = contents();
   expect((await describe(null, 'a\nb')).diff).toBe(
     '--- /dev/null\n+++ b/f.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n',

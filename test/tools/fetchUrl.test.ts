@@ -149,7 +149,7 @@ test('a server error is an error with its message', async () => {
   expect(result.text).toMatch(/^Error: the server answered 404 Not Found\.\n\[.*\]\nno$/);
 });
 
-test(cite('TOOL-5', 'a redirect within an origin is followed, to another one it is only named'), async () => {
+test(cite('TOOL-5', 'a redirect within an origin is followed; one to another origin is only reported'), async () => {
   const other = await site(text('other'));
   const { url, origin } = await site((request, response) => {
     const to = { '/': '/next', '/next': 'here', '/here': null, '/away': other.url }[request.url ?? ''];
@@ -213,7 +213,7 @@ test(cite('TOOL-5', 'a redirect loop ends after five'), async () => {
   expect(seen.length).toBe(6);
 });
 
-test(cite('TOOL-5', 'a server that sends its answer slowly is given up at the time limit'), {
+test(cite('TOOL-5', 'a server that sends its response slowly times out'), {
   tags: ['all'],
 }, async () => {
   const timers: NodeJS.Timeout[] = [];
@@ -279,7 +279,7 @@ test(cite('TOOL-5', 'compressed content is decompressed up to the limit'), { tag
   expect((await fetchUrl(twice.url)).text).toContain('is compressed as "gzip, gzip"');
 });
 
-test(cite('TOOL-5', 'endless headers, and an invalid answer, are rejected'), async () => {
+test(cite('TOOL-5', 'endless headers, and an invalid response, are rejected'), async () => {
   const headers = await rawSite((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${'y'.repeat(1000)}\r\n`.repeat(100)}`);
   });
@@ -297,7 +297,7 @@ test(cite('TOOL-5', 'it ends immediately when the run is stopped'), async () => 
   expect(result.outcome).toBe('cancelled');
 });
 
-test('a page that takes too long to make readable is given up, and nothing else is blocked', async () => {
+test('a page that takes too long to make readable is abandoned, and nothing else is blocked', async () => {
   const { url } = await site(text('<p>x</p>'.repeat(200_000), 'text/html'));
   const result = await fetchUrl(url, { readingMs: 1 });
   expect(result.text).toBe('Error: the page is too complex to be made readable.');

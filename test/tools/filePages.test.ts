@@ -23,7 +23,7 @@ beforeEach(() => {
 const page = (path: string, wish: { line?: number; offset?: number; limit?: number } = {}) =>
   files.page(folder, path, { offset: 0, limit: 100_000, ...wish });
 
-test('an encoding is determined by the first bytes that are not ASCII, also beyond two gigabytes', async () => {
+test('an encoding is determined by the first bytes that are not ASCII, even beyond two gigabytes', async () => {
   const text = Buffer.from('d5e2b8f6baafcafdb6c1c8a1c5e4d6c3cec4bcfe', 'hex');
   const begin = 2 ** 31 + 128 * 1024;
   const source = {

@@ -142,7 +142,7 @@ test('the app’s own data and git’s files are neither read nor restored', asy
   expect(existsSync(path.join(folder, '../out'))).toBe(false);
 });
 
-test('a folder renamed during the scan costs only itself', async () => {
+test('a folder renamed during the scan affects only itself', async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(path.join(folder, 'a'), { recursive: true });
   writeFileSync(path.join(folder, 'a/x'), 'x');
@@ -161,7 +161,7 @@ test('a folder renamed during the scan costs only itself', async () => {
   ]);
 });
 
-test('a folder with very many names is left at the limit, and blocks nothing', { tags: ['all'] }, async () => {
+test('a folder with very many names is skipped at the limit, and blocks nothing', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < volume({ short: 10_000, all: 60_000 }); n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));

@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'darwin')('a name in another Unicode form',
   });
 
   test(
-    cite(['TEXT-2', 'TOOL-2'], 'is checked by the place that is opened: links, protected names and facts'),
+    cite(['TEXT-2', 'TOOL-2'], 'is checked at the path that is opened: links, protected names and facts'),
     async () => {
       const outside = tempFolder();
       writeFileSync(join(outside, 'secret.txt'), 'secret\n');

@@ -97,7 +97,7 @@ test(cite('MENTION-4', 'without ripgrep the folder is walked'), async () => {
   expect(await paths(completer, folder, 'ts')).toEqual(['src/a.ts']);
 });
 
-test(cite('MENTION-4', 'a tree of 100,000 files is completed quickly and blocks nobody'), {
+test(cite('MENTION-4', 'a tree of 100,000 files is completed quickly, without blocking'), {
   tags: ['all'],
   timeout: 120_000,
 }, async () => {

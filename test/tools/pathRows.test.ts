@@ -226,7 +226,7 @@ test('each of them passes a text-based check', () => {
 });
 
 test(
-  cite('TOOL-2', 'a path that leads elsewhere than when it was decided is rejected, also if it was decided as outside'),
+  cite('TOOL-2', 'a path that leads elsewhere than when it was approved is rejected, even if approved as outside'),
   async () => {
     const { caller, folder, base } = place({ link: '../outside/secret.txt' });
     writeFileSync(join(base, 'outside/other.txt'), 'another secret');

@@ -42,7 +42,7 @@ function edit(dataDir: string, change: (record: Record<string, unknown>, started
 const gone = { pid: 2 ** 22 + 1, startedAt: 'before' };
 const command = { kind: 'command', name: 'npm run dev' } as const;
 
-test(cite('AGENT-2', 'processes left by a killed run are ended by the next one, and named'), async () => {
+test(cite('AGENT-2', 'processes left by a killed run are ended by the next one, and reported'), async () => {
   const dataDir = tempFolder();
   const journal = journalIn(dataDir);
   const tracked = await journal.start(command);

@@ -49,7 +49,7 @@ test(
   },
 );
 
-test("a file that nobody read here may be edited, and another conversation's read does not count", async () => {
+test("a file that was not read here may be edited, and another conversation's read does not count", async () => {
   expect((await edit('one', '1')).outcome).toBe('ok');
   await caller.call('read_file', { path: 'a.txt' }, { conversationId: 'other' });
   write('one\n');

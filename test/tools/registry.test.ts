@@ -71,7 +71,7 @@ describe('the built-in tools', () => {
       'todos.0.status: expected one of "pending"|"in_progress"|"completed"',
     ],
     ['run_command', { command: 'a\0b' }, 'command: contains a NUL character'],
-  ])('wrong arguments of %s are named: %j', (name, args, message) => {
+  ])('wrong arguments of %s are reported: %j', (name, args, message) => {
     const checked = createToolCaller(null).tool(name).check(args);
     expect(checked).toEqual({ ok: false, error: { code: 'TOOL_ARGS_INVALID', message } });
   });

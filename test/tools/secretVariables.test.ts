@@ -58,7 +58,7 @@ test(cite('SEC-6', "neither commands nor tool servers get a provider's or the se
   expect(Object.keys(serverEnvironment(keys, new Map(), '/here', 'linux')).filter((name) => name in keys)).toEqual([]);
 });
 
-test(cite('SEC-6', 'commands get nothing that is secret by name or format, and everything else'), () => {
+test(cite('SEC-6', 'commands get all variables except those that are secret by name or format'), () => {
   const named = Object.fromEntries(byName.map((name) => [name, 'plain']));
   const given = commandEnvironment({ ...named, ...byValue, ...kept }, [], '/here');
   expect(byName.filter((name) => name in given)).toEqual([]);
@@ -70,7 +70,7 @@ test(cite('SEC-6', 'commands get nothing that is secret by name or format, and e
   });
 });
 
-test(cite('SEC-6', 'a command that uses a withheld variable is told so, by name only'), async () => {
+test(cite('SEC-6', 'a command that uses a withheld variable is notified, by name only'), async () => {
   const environment = { PATH: process.env.PATH ?? '', ...byValue };
   const caller = createToolCaller(tempFolder(), { environment, allowedVariables: async () => ['ADO'] });
   const result = await caller.call('run_command', { command: 'echo "$DATABASE_URL|$ADO|$PATH" | cut -c1-12' });

@@ -44,7 +44,7 @@ const told = (): string =>
 test(
   cite(
     'APPROVE-8',
-    'a dangerous call lists each reason, has no default answer, is allowed by no key and offers no broader yes',
+    'a dangerous call lists each reason, has no default answer, and cannot be allowed by a key or for longer',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -262,7 +262,7 @@ test(
 );
 
 test(
-  cite('AGENT-3', 'the user runs a tool, and a call again with changes; the model sees it where the user wants that'),
+  cite('AGENT-3', 'the user runs a tool, and reruns a call with changes; the model sees only what the user includes'),
   fullRunOnly,
   async ({ page }) => {
     await open(page, [{ text: 'Hello.' }]);

@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  cite(['SEQ-1', 'TEXT-4'], "a folder's AGENTS.md asks for trust once, is shown before, and is then sent to the model"),
+  cite(['SEQ-1', 'TEXT-4'], "a folder's AGENTS.md is shown, asks for trust once, and is then sent to the model"),
   fullRunOnly,
   async ({ page }) => {
     const folder = await openDemo(page);

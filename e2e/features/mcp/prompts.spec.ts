@@ -49,7 +49,10 @@ async function addEverything(page: Page): Promise<void> {
 }
 
 test(
-  cite('MCP-8', 'a prompt with values that its server suggests, and a resource that changes between two messages'),
+  cite(
+    'MCP-8',
+    "a prompt is filled in with its server's suggestions, and a resource that changes between two messages is updated",
+  ),
   fullRunOnly,
   async ({ page }) => {
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };

@@ -44,7 +44,7 @@ async function ask(page: Page, text: string): Promise<void> {
 test(
   cite(
     'WORK-1',
-    'a preset is chosen with three keys, also in a new chat; its instructions reach the model; removing it is announced',
+    'a preset is chosen with three keys, in a new chat too; its instructions reach the model; removing it is announced',
   ),
   fullRunOnly,
   async ({ page }) => {

@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  cite('UI-3', 'find keeps the focus in its field, also when a match opens a box or is only in the full output'),
+  cite('UI-3', 'find keeps the focus in its field, even when a match opens a box or is only in the full output'),
   fullRunOnly,
   async ({ page }) => {
     await muchPrinted(page, 'One about plums.', 'Another about cherries.');

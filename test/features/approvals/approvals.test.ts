@@ -46,7 +46,7 @@ test(
   },
 );
 
-test(cite('APPROVE-1', 'a stale, repeated or foreign answer answers nothing'), async () => {
+test(cite('APPROVE-1', 'a stale, repeated or foreign answer has no effect'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   const other = await app.start();

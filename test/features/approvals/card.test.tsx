@@ -39,7 +39,7 @@ async function shown(name: string, scenes: Record<string, () => Scene> = toolSce
 }
 
 describe("an approval's card", () => {
-  test(cite('APPROVE-1', 'a very long command is there in full, with its size'), async () => {
+  test(cite('APPROVE-1', 'a very long command is shown in full, with its size'), async () => {
     const { boxes } = await shown('longCommand');
     const text = wordsOf(boxes[0] ?? '');
     expect(text).toContain(longCommand);
@@ -47,7 +47,7 @@ describe("an approval's card", () => {
   });
 
   test(
-    cite('APPROVE-1', "a server tool's arguments are there in full, with its server and hidden characters"),
+    cite('APPROVE-1', "a server tool's arguments are shown in full, with its server and hidden characters"),
     async () => {
       const { boxes } = await shown('serverApproval');
       const text = wordsOf(boxes[0] ?? '');
@@ -105,7 +105,7 @@ describe("an approval's card", () => {
     expect(open.said).toContain('You can answer them together');
   });
 
-  test(cite('APPROVE-2', 'nothing is offered for the future if no rule or mode would allow the call'), async () => {
+  test(cite('APPROVE-2', 'no lasting permission is offered if no rule or mode would allow the call'), async () => {
     const { session, state, boxes } = await shown('allowAlwaysRead', approvalScenes);
     expect(boxes.at(-1)).toContain('>Always allow…<');
     const [call] = state.calls;

@@ -29,7 +29,10 @@ function person() {
 type Call = { [M in MethodName]: [M, ParamsOf<M>] }[MethodName];
 
 test(
-  cite(['SEC-8', 'APPROVE-1'], 'a session alone ends no asking and admits no server; with the user it does'),
+  cite(
+    ['SEC-8', 'APPROVE-1'],
+    'a session alone cannot turn off approvals or add a server; confirmed by the user, it can',
+  ),
   async () => {
     const { asked, state, confirm } = person();
     const app = await startTestApp({ confirm });
@@ -78,7 +81,7 @@ test(
 );
 
 test(
-  cite('SEC-8', 'a default of asking nothing does not carry over: fixing it for one conversation asks'),
+  cite('SEC-8', 'a default of never asking does not carry over: choosing it for one conversation asks'),
   async () => {
     const { asked, state, confirm } = person();
     const app = await startTestApp({ confirm });
@@ -97,7 +100,7 @@ test(
   },
 );
 
-test(cite('SEC-8', 'harmless actions ask nothing'), async () => {
+test(cite('SEC-8', 'harmless actions need no confirmation'), async () => {
   const { asked, confirm } = person();
   const app = await startTestApp({ confirm });
   const conversationId = await app.start();
@@ -196,7 +199,7 @@ test(cite(['SEC-8', 'SEC-6'], 'a stored key goes to no other address than the on
 test(
   cite(
     ['SEC-8', 'MCP-1'],
-    'several servers are one question that shows each in full, and a failing one affects no other',
+    'several servers are confirmed in one question that shows each in full, and a failing one affects no other',
   ),
   async () => {
     const { asked, state, confirm } = person();

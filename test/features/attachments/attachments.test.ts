@@ -197,7 +197,7 @@ describe('an interrupted upload', () => {
     other.close();
   });
 
-  test('keeps no space once canceled, and accepts none from another window', async () => {
+  test('takes up no space once canceled, and accepts no pieces from another window', async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
     const other = app.connect();
@@ -327,7 +327,7 @@ test(
 );
 
 test(
-  cite('WORK-2', 'attachments that nothing names go with the conversation, and those that another names stay'),
+  cite('WORK-2', 'attachments used by nothing else are deleted with their conversation; shared ones stay'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const [one, other] = [await app.start(), await app.start()];

@@ -94,7 +94,7 @@ describe("a draft's attachments", () => {
   );
 
   test(
-    cite('WORK-2', 'the new chat gets a place with its first file, and leaves none if nothing is attached'),
+    cite('WORK-2', 'a new chat is created with its first file, and leaves nothing behind if nothing is attached'),
     async () => {
       const { session, host } = await joined();
       const { memory } = session;
@@ -112,7 +112,10 @@ describe("a draft's attachments", () => {
   );
 
   test(
-    cite('WORK-2', 'the new chat is sent from its place; a message that could not be sent comes back with its files'),
+    cite(
+      'WORK-2',
+      'a new chat sends its first message from the same draft; a message that could not be sent returns with its files',
+    ),
     async () => {
       let refuse = true;
       const { session, host } = await joined({

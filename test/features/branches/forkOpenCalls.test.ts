@@ -28,7 +28,7 @@ async function statesIn(app: TestApp, conversationId: string): Promise<unknown[]
   return openCalls.map(({ state }) => state);
 }
 
-test('a fork of calls cut off by a crash reports the same for each as the original', async () => {
+test('a fork reports each call that a crash cut off as the original does', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await writeConversation(app, {
     messages: asking,

@@ -6,7 +6,7 @@ import { forkTitle } from '../../../electron/features/branches/treeService.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-test('its distinguishing part comes first, and is numbered', () => {
+test("a fork's title starts with what distinguishes it, and is numbered", () => {
   expect(forkTitle('The shop', 'system', none)).toBe('Copy of The shop');
   expect(forkTitle('The shop', 'en', new Set(['Copy of The shop']))).toBe('Copy 2 of The shop');
   const two = new Set(['Copy of The shop', 'Copy 2 of The shop']);

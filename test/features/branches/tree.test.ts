@@ -34,7 +34,7 @@ async function countingApp(options: Parameters<typeof startTestApp>[0] = {}): Pr
 }
 
 test(
-  cite('UI-6', 'a regenerated reply is next to the old one; both stay reachable, also after a restart'),
+  cite('UI-6', 'a regenerated reply is next to the old one; both stay reachable, even after a restart'),
   async () => {
     const app = await countingApp();
     const id = await app.start();
@@ -269,7 +269,7 @@ test('a fork that cannot be written does not exist, and one of another branch is
 });
 
 test(
-  cite('UI-12', 'pinned and archived are in meta.json and in the list, also when another program changed the file'),
+  cite('UI-12', 'pinned and archived are in meta.json and in the list, even when another app changed the file'),
   async () => {
     const app = await countingApp();
     const id = await app.start();

@@ -46,7 +46,7 @@ describe("a conversation's branches", () => {
     expect(forksByMessage(all, [said]).get(two)?.versions).toBe(said);
   });
 
-  test(cite('UI-6', 'that are not loaded, or of which none is open, are shown nowhere'), () => {
+  test(cite('UI-6', 'are not shown if they are not loaded, or if none is open'), () => {
     expect(forksByMessage(messages, [fork('far', ['away', 'gone'], 0), fork(first, ['other', two], -1)]).size).toBe(0);
     expect(forksByMessage(messages.slice(3), [fork(two, [asks, 'again'], 0)]).size).toBe(0);
   });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { nameColumnWidth } from '../../../renderer/features/chains/useNameColumnWidth.ts';
 
-test('as wide as the longest name needs, while the time axis stays readable', () => {
+test('the name column is as wide as the longest name needs, while the time axis stays readable', () => {
   expect(nameColumnWidth(600, 180, null)).toBe(180);
   expect(nameColumnWidth(470, 340, null)).toBe(340);
   expect(nameColumnWidth(470, 900, null)).toBe(346);
@@ -12,7 +12,7 @@ test('as wide as the longest name needs, while the time axis stays readable', ()
   expect(nameColumnWidth(364, 20, null)).toBe(110);
 });
 
-test('as dragged by the user, within bounds', () => {
+test('the name column is as wide as the user dragged it, within bounds', () => {
   expect(nameColumnWidth(600, 180, 0.5)).toBe(300);
   expect(nameColumnWidth(600, 180, 0.99)).toBe(450);
   expect(nameColumnWidth(600, 180, 0.01)).toBe(110);

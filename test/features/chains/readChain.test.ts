@@ -29,7 +29,7 @@ async function readAll(
   return { calls: pieces.flatMap((piece) => piece.calls), pieces };
 }
 
-test(cite('UI-2', 'the chain of 20,000 messages comes in pieces, matches the command line, and blocks nobody'), {
+test(cite('UI-2', 'the chain of 20,000 messages arrives in pieces, matches the command line, and does not block'), {
   tags: ['all'],
 }, async () => {
   const long = writeLongConversation(`${tempFolder()}/data`, { messages: 20_000, textLength: 60 });

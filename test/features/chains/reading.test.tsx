@@ -78,7 +78,7 @@ describe("a conversation's chain", () => {
     expect(store.getState().calls).toHaveLength(2);
   });
 
-  test('offers to reload it also where calls are shown', () => {
+  test('can also be reloaded where calls are shown', () => {
     expect(renderToStaticMarkup(<StaleNotice why="No." onAgain={() => {}} />)).toMatch(/role="alert".*No\..*<button/s);
   });
 });
@@ -90,7 +90,7 @@ describe('the calls of all conversations', () => {
   test(
     cite(
       'UI-2',
-      'reloaded while the index is behind, the list grows; the selected call stays, and so does a scrolled list',
+      'when reloaded while the index is behind, the list grows; the selected call and the scroll position stay',
     ),
     async () => {
       const { connection, asked, next } = host();
@@ -146,7 +146,7 @@ describe('the calls of all conversations', () => {
     expect(asked[0]?.params.cursor).toBeNull();
   });
 
-  test('a first page that fails shows nothing of another filter', async () => {
+  test('a first page that fails shows no results of another filter', async () => {
     const { connection, next } = host();
     const chains = createChainsStore(connection, () => () => {});
     chains.ask();
@@ -199,7 +199,7 @@ test(cite('UI-2', "a waterfall's axis starts at zero, each figure with its unit"
   expect(axis(30_000)).toEqual(['0 s', '30 s', '1 min']);
 });
 
-test(cite('UI-18', "a filter menu's selection is in its name"), () => {
+test(cite('UI-18', "a filter menu's accessible name includes its selection"), () => {
   const options = ['read_file', 'edit_file'].map((value) => ({ value, label: value }));
   const menu = (...chosen: string[]) =>
     renderToStaticMarkup(

@@ -19,7 +19,7 @@ function call(from: number, to: number, state: BoxState = 'ok'): { times: CallTi
 }
 
 describe('the axis ticks', () => {
-  test(cite('UI-2', 'are round, start at zero, and are at their times'), () => {
+  test(cite('UI-2', 'are round, start at zero, and match their times'), () => {
     const begin = Date.parse('2026-01-01T10:00:00.250Z');
     const scale = createTimeScale([{ from: begin, to: begin + 30 * second }], fit);
     const ticks = scale.ticks(0, 600, 64);
@@ -37,7 +37,7 @@ describe('the axis ticks', () => {
     expect(new Set(steps).size).toBe(1);
   });
 
-  test('continue after a gap with the actual time, and none is in it', () => {
+  test('continue with the actual time after a gap, and none is in it', () => {
     const stretches = [
       { from: 0, to: 20 * second },
       { from: 3_600 * second, to: 3_620 * second },
@@ -49,7 +49,7 @@ describe('the axis ticks', () => {
     expect(ticks.every(({ x }) => x <= (gap?.x ?? 0) || x >= (gap?.x ?? 0) + 39)).toBe(true);
   });
 
-  test('are days if it took days, and none without a duration', () => {
+  test('are days for a chain of days, and absent for one without a duration', () => {
     const days = createTimeScale([{ from: 0, to: 40 * 86_400 * second }], fit).ticks(0, 600, 64);
     expect(days.map(({ since }) => (since / second) % 86_400)).toEqual(days.map(() => 0));
     expect(createTimeScale([{ from: 5, to: 5 }], fit).ticks(0, 600, 64)).toEqual([]);

@@ -64,7 +64,7 @@ const options: RowsOptions = {
 };
 const calls = (rows: ReturnType<typeof chainRows>): ChainCallRow[] => rows.filter((row) => row.type === 'call');
 
-test(cite('UI-2', 'waiting for the user is distinguished from running, also while it lasts'), () => {
+test(cite('UI-2', 'waiting for the user is distinguished from running, even while it lasts'), () => {
   const done = timesOf(callAt(0, 500, { startedAt: at(3_000), waitedMs: 2_800 }), null, zero);
   expect(done.waited).toEqual({ from: zero + 200, to: zero + 3_000 });
   expect(done.ran).toEqual({ from: zero + 3_000, to: zero + 3_500 });
@@ -106,7 +106,7 @@ test(cite('UI-2', "waiting inside an agent counts as waiting in its call's row, 
   expect([runningMs(going), waitingMs(going)]).toEqual([20_000, 70_000]);
 });
 
-test(cite('UI-2', 'a call that took far longer than its tool usually does is marked, and one that waited long'), () => {
+test(cite('UI-2', 'a call that waited long, or took far longer than its tool usually does, is marked'), () => {
   const list = [100, 120, 90, 110, 60_000].map((took, n) => callAt(n * 100_000, took));
   const usual = typicalDurations(list);
   const stalls = list.map((call) => stallOf(call, timesOf(call, null, zero), usual)?.kind ?? null);

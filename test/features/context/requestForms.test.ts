@@ -26,7 +26,7 @@ const check = ({ provider, ...forms }: Record<RequestFormatName, unknown>) =>
 
 test(cite(
   ['SEQ-1', 'SEQ-7'],
-  'the previewed request is what is sent, byte for byte, and is valid in every other format, also after a restart',
+  'the previewed request is what is sent, byte for byte, and is valid in every other format, even after a restart',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({
     replies: [

@@ -355,7 +355,7 @@ describe('hiding and pinning', () => {
     ]);
   });
 
-  test('repeating one has its own undo offer, and a compaction reports its result', async () => {
+  test('repeating an action offers its own undo, and a compaction reports its result', async () => {
     const { session } = await shown('context');
     await session.contextActions.mark('m5', 'hide', 'Read a');
     await session.contextActions.mark('m5', 'hide', 'Read a');
@@ -387,7 +387,7 @@ describe('hiding and pinning', () => {
 describe("the next request's body", () => {
   const long = { messages: [{ content: `鲸鱼😀 "quoted" ${'word '.repeat(2_000)}needle${'😀'.repeat(3_000)}` }] };
 
-  test('has shorter rows in a narrow place, where wide letters count twice', () => {
+  test('has shorter rows in a narrow space, where wide letters count twice', () => {
     const lines = requestLines(long, 40);
     const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));
     expect(rows.join('')).toBe(lines.text);
@@ -407,7 +407,7 @@ describe("the next request's body", () => {
     expect(rowText(lines, 0)).toBe('{');
   });
 
-  test('is searched ignoring case, also across two rows', () => {
+  test('is searched ignoring case, even across two rows', () => {
     const lines = requestLines(long);
     const [match, ...others] = findMatches(lines, 'NEEDLE😀');
     expect(others).toEqual([]);

@@ -51,7 +51,7 @@ async function list(dataDir: string, more: readonly string[] = [], isTTY = false
   return { code, cores, lines: stdoutText.split('\n').slice(0, -1), stderr: stderrText, stdout: stdoutText };
 }
 
-test(cite('PERF-7', 'an unchanged list is printed without a core, until something changes'), async () => {
+test(cite('PERF-7', 'an unchanged list is printed without starting the core, until something changes'), async () => {
   const dataDir = stored(3);
   const first = await list(dataDir);
   expect(first).toMatchObject({ code: 0, cores: 1, stderr: '' });

@@ -53,7 +53,7 @@ test('a view whose conversation is deleted and restored elsewhere continues', as
   expect(session.conversation.store.getState().state).toMatchObject({ removed: false, messages });
 });
 
-test('a permanently removed message is replaced in place, and other places with its text are named', async () => {
+test('a permanently removed message is replaced in place, and other places with its text are reported', async () => {
   const { host, session } = await opened();
   const [first, second] = messages;
   expect(await session.actions.forget(first?.id ?? '')).toBe(true);

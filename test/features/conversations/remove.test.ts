@@ -90,7 +90,7 @@ test(cite(
   expect(JSON.stringify(app.model.requests.at(-1)?.body)).not.toContain(secret);
 });
 
-test('deleting a conversation that an app runs is rejected, with who has it', { tags: ['all'] }, async () => {
+test('deleting a conversation that an app runs is rejected, naming that app', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: [{ hang: true }] });
   const id = await app.start();
   await app.call('run.send', { conversationId: id, text: 'hi' });

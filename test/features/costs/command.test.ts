@@ -60,7 +60,7 @@ test('an unknown cost is not an amount', { tags: ['all'] }, async () => {
   expect((await run('cost')).stdout).toMatch(/^Today +unknown {2}2 replies, 1 reply of unknown cost, /m);
 });
 
-test('cost of no conversation, and with invalid arguments', async () => {
+test('cost without any conversation, and with invalid arguments', async () => {
   const { run } = await place({});
   expect(await run('cost')).toMatchObject({ code: 0, stdout: expect.stringContaining('No costs in the') });
   expect(await run('cost', 'nothing-here')).toMatchObject({ code: 1 });

@@ -286,7 +286,7 @@ describe('a reply', () => {
     expect(costOf({ inputTokens: 5 }, own(1, 1))).toBeNull();
   });
 
-  test('a long input costs more, all of it', () => {
+  test('a long input is charged at the higher price in full', () => {
     const price = listed('https://api.anthropic.com/v1', 'claude-haiku-5-5');
     // 100,000 × 0.1 + 10 × 0.5 = 10,005; 100,001 × 0.5 + 10 × 2.5 = 50,025.5
     expect(costOf({ inputTokens: 100_000, outputTokens: 10 }, price)?.usd).toBe(0.010005);

@@ -33,7 +33,7 @@ const error = (app: TestApp, id: string) =>
   app.rows(id).findLast((row): row is AssistantMessage => row.partType === 'error');
 const app = (options: TestAppOptions) => startTestApp({ otherwise: { text: 'ok' }, ...options });
 
-test(cite('WORK-4', 'a reply keeps its cost at the price of its time, and the sums cover all replies'), async () => {
+test(cite('WORK-4', 'a reply keeps the cost calculated when it arrived, and the sums cover all replies'), async () => {
   const { model: _model, ...run } = await app({
     replies: [
       [{ text: 'one' }, usage(1_000, 100, 500)],

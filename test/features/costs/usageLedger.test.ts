@@ -49,7 +49,7 @@ test(cite('WORK-4', 'lines are summed by day, model and conversation, and unknow
   expect(await ledger.rows('2026-11-25')).toEqual([]);
 });
 
-test('the cost of one conversation and its agents since a moment', async () => {
+test('sums the cost of one conversation and its agents since a given time', async () => {
   const ledger = open(tempFolder());
   await ledger.append(paidLine({ at: '2026-10-31T23:00:00.000Z' }));
   await ledger.append(paidLine({ usd: 1 }));
@@ -75,7 +75,7 @@ test(cite('WORK-4', 'a truncated line is skipped, and the next one is complete')
   expect(await open(dataDir).rows(null)).toEqual([]);
 });
 
-test('anything but a ledger line is skipped, also when long', async () => {
+test('anything but a ledger line is skipped, even when long', async () => {
   const dataDir = tempFolder();
   mkdirSync(join(dataDir, 'usage'));
   const line = JSON.stringify(paidLine());

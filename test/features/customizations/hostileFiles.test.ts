@@ -154,7 +154,7 @@ test(cite('WORK-3', "a skill's files are read only within its own folder, and on
 });
 
 test(
-  cite('WORK-3', "among equal names the user's wins over the project’s, for agents the project’s, and each reports it"),
+  cite('WORK-3', "for equal names the user's wins over the project’s, for agents the project’s, and each reports it"),
   async () => {
     const { dataDir, home, folder, customizations, place } = open();
     const agent = '---\nname: a\ndescription: d\n---\n';
@@ -195,7 +195,10 @@ test(
 );
 
 test(
-  cite('WORK-3', "the user's own files are written and removed only in the data folder, never over a change"),
+  cite(
+    'WORK-3',
+    "the user's own files are written and removed only in the data folder, and never overwrite someone else's change",
+  ),
   async () => {
     const { root, dataDir, customizations, place } = open();
     let told = 0;

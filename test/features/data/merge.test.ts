@@ -90,7 +90,7 @@ test(cite('STORE-15', 'check with repair merges conflict files; anything that is
   expect(await commandHere(['merge', ...at])).toMatchObject({ code: 2, stderr: 'merge needs the PATH of a copy\n' });
 });
 
-test(cite('STORE-15', 'removals in a copy are named and not applied, unless --yes is given'), async () => {
+test(cite('STORE-15', 'removals in a copy are reported and not applied, unless --yes is given'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'keep me here');

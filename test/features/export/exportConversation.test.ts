@@ -223,7 +223,7 @@ test('a file is named after the title, with a valid name on every system', () =>
   expect(exportFileName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
 });
 
-test('a foreign cursor, or one on another branch now, is rejected', {
+test('a cursor of another conversation, or of a branch no longer open, is rejected', {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });

@@ -87,7 +87,7 @@ describe('a text of any size in pages', () => {
     expect(source.reads).toBe(pages.count() + 1);
   });
 
-  test("a byte's page is the one whose rows contain it, also at a page’s edge", async () => {
+  test("a byte's page is the one whose rows contain it, even at a page’s edge", async () => {
     const pages = createTextPages(sourceOf('0123456789\n'.repeat(10_000)));
     for (const offset of [0, 11, pageBytes - 1, pageBytes, pageBytes + 4000, 3 * pageBytes - 5, 109_989]) {
       const page = await pages.pageOf(offset);
@@ -136,7 +136,7 @@ describe('a text of any size in pages', () => {
 });
 
 describe('searching a text piece by piece', () => {
-  test(cite('UI-1', 'every match is found, also across two pieces, with its line and byte'), async () => {
+  test(cite('UI-1', 'every match is found, even across two pieces, with its line and byte'), async () => {
     const far = `${'line\n'.repeat(104_856)}1234567Needle 文\nand a nEEdle\n`;
     const never = new AbortController().signal;
     const { matches, more } = okValue(await searchPages(sourceOf(far), 'needle', never, () => {}));

@@ -34,7 +34,7 @@ const callOf = (rows: readonly Message[]) => {
 };
 const edit = calling('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'two' });
 
-test(cite('HOOK-1', 'a hook denies a call before anybody is asked, and says why'), async () => {
+test(cite('HOOK-1', 'a hook denies a call before the user is asked, and says why'), async () => {
   const command = 'cat > seen.json; echo "not this file" >&2; exit 2';
   const { app, id, read } = await open([{ event: 'PreToolUse', matcher: 'Edit|Write', command }], [edit], {
     'a.txt': 'one\n',

@@ -175,7 +175,7 @@ test("an agent's work belongs to the call that started it", async () => {
     expect(chains.some(({ stdout }) => stdout.includes(conversationId))).toBe(true);
 });
 
-test("a foreign file chooses no folder for itself; one in its app's own place does", async () => {
+test("a file from elsewhere cannot choose its folder; one in its app's own location can", async () => {
   const { root, source, run } = place();
   const folder = path.join(root, 'harbour');
   mkdirSync(folder);

@@ -18,7 +18,7 @@ const turns = Array.from({ length: 110 }, (_, n): Turn => {
   return { asked: `Question ${n}`, command: `sound ${n}`, printed: `${n} ${long}`, said: `Answer ${n}` };
 });
 
-test(cite('INTEROP-9', 'the end of a long session, then all of it, then only additions'), {
+test(cite('INTEROP-9', 'reads the end of a long session, then all of it, then only additions'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(diskFolder());

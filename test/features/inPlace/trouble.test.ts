@@ -46,7 +46,7 @@ const found = async (app: TestApp): Promise<number> => {
 
 const folderOf = (app: TestApp, program: string): string => path.join(app.dataDir, 'projects', `inplace-${program}`);
 
-test(cite('INTEROP-9', 'an unreadable place is named, and the other apps are still read'), {
+test(cite('INTEROP-9', 'an unreadable place is reported, and the other apps are still read'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -111,7 +111,7 @@ test(cite('INTEROP-9', 'an app that is disabled leaves nothing, even while it is
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(3);
 });
 
-test(cite('INTEROP-9', 'a file that is no longer a database is named each time, and ends nothing else'), {
+test(cite('INTEROP-9', 'a file that is no longer a database is reported each time, and ends nothing else'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

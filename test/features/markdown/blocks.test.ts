@@ -93,7 +93,7 @@ describe('splitting a reply into blocks', () => {
     );
   });
 
-  test('blocks are the ones that people see', () => {
+  test('blocks match what a reader sees', () => {
     expect(splitBlocks('One.\n\n```ts\na\n\nb\n```\n\n- x\n\n- y\n\nEnd.')).toEqual([
       'One.\n\n',
       '```ts\na\n\nb\n```\n\n',

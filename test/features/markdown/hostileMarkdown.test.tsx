@@ -113,7 +113,7 @@ describe('plain text', () => {
     expect(markup).toContain('href="https://example.com/"');
   });
 
-  test(cite('UI-4', 'does not occur with what people and models write'), () => {
+  test(cite('UI-4', 'is not used for what people and models write'), () => {
     const list = Array.from(
       { length: 250 },
       (_, at) => `- **Item ${at}**: see \`f${at}()\`, [docs](https://a.b/${at})`,
@@ -141,7 +141,7 @@ describe('plain text', () => {
     }
   });
 
-  test('code in a list is not counted, what only resembles code is', () => {
+  test('code in a list is not counted; what only resembles code is', () => {
     const marks = '*a '.repeat(400);
     expect(plainTextReason(`- a\n  \`\`\`\n  ${marks}\n  \`\`\``)).toBe(null);
     expect(plainTextReason(`- a\n  \`\`\`\n${marks}`)).toBe('dense');

@@ -24,7 +24,7 @@ describe('which addresses may be opened', () => {
     );
   }
 
-  test('a text that is not an address is not one', () => {
+  test('text that is not an address is not treated as one', () => {
     for (const value of [
       undefined,
       null,

@@ -35,7 +35,7 @@ describe('text still being written', () => {
     ['- a\n  ```js\n  let **a', '- a\n  ```js\n  let **a'],
   ];
   for (const [written, shown] of calm) {
-    test(cite('UI-4', `${JSON.stringify(written)} is shown calmly`), () => {
+    test(cite('UI-4', `${JSON.stringify(written)} is shown without raw marks`), () => {
       expect(closeOpenSyntax(written)).toBe(shown);
     });
   }
@@ -49,12 +49,15 @@ describe('text still being written', () => {
     }
   });
 
-  test(cite('UI-4', 'a table is one from its header on, and a formula is shown as its source until it ends'), () => {
-    expect(html('| a | b |', true)).toContain('<table>');
-    expect(html('| a | b |\n| -', true)).toContain('<table>');
-    expect(html('$$\n\\frac{a}{b}\n', true)).toContain('maths-source');
-    expect(html('$$\n\\frac{a}{b}\n$$', true)).toContain('katex-display');
-  });
+  test(
+    cite('UI-4', 'a table is recognized from its header on, and a formula is shown as its source until it ends'),
+    () => {
+      expect(html('| a | b |', true)).toContain('<table>');
+      expect(html('| a | b |\n| -', true)).toContain('<table>');
+      expect(html('$$\n\\frac{a}{b}\n', true)).toContain('maths-source');
+      expect(html('$$\n\\frac{a}{b}\n$$', true)).toContain('katex-display');
+    },
+  );
 });
 
 describe('formulas', () => {
@@ -145,7 +148,7 @@ describe('a long text', () => {
 });
 
 describe('a table as text', () => {
-  test('as Markdown, and as values that no spreadsheet runs', () => {
+  test('as Markdown, and as values that no spreadsheet executes', () => {
     const rows = [
       ['a', 'b|c'],
       ['=1+1', 'x, "y"'],

@@ -8,7 +8,7 @@ import { sample } from '../../support/volume.ts';
 const { html } = await openMarkdown();
 
 describe('what a reply can do to the page', () => {
-  test('the judge of this test detects what it looks for', () => {
+  test('the checks of this test detect what they look for', () => {
     expect(problems('<img src="x">')).toEqual(['<img>', 'img src']);
     expect(problems('<a href="javascript:1" target="_blank" rel="noopener noreferrer">')).toHaveLength(1);
     expect(problems('<p onclick="x">')).toEqual(['p onclick']);

@@ -71,7 +71,7 @@ test(cite(
 test(
   cite(
     ['MCP-1', 'MCP-5'],
-    'add takes a command line, an address or JSON, shows it in full, and adds nothing if nobody can confirm',
+    'add takes a command line, an address or JSON, shows it in full, and adds nothing if it cannot be confirmed',
   ),
   async () => {
     const app = await startMcpApp();

@@ -84,7 +84,7 @@ describe('the MCP servers in the settings', () => {
   });
 
   test(
-    cite('MCP-1', 'one of them: its command in full, variables without values, version, process, tools'),
+    cite('MCP-1', 'one of them shows its command in full, variables without values, version, process, tools'),
     async () => {
       const { of } = await withServers();
       const shown = wordsOf(of('everything'));

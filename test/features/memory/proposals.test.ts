@@ -71,7 +71,7 @@ test(
   },
 );
 
-test(cite(['WORK-1', 'APPROVE-2'], 'a rule that denies it applies, and so does a disabled tool'), async () => {
+test(cite(['WORK-1', 'APPROVE-2'], 'a rule that denies it applies, and so does disabling the tool'), async () => {
   const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
   await app.call('permission.add', {
     effect: 'deny',

@@ -149,7 +149,7 @@ describe('an unusable memory file', () => {
     ...(process.getuid?.() === 0 ? {} : { 'may not be read': unreadable }),
   };
 
-  test.each(Object.keys(makeBad))(cite('WORK-1', 'a file that %s is named, and the rest is sent'), async (kind) => {
+  test.each(Object.keys(makeBad))(cite('WORK-1', 'a file that %s is reported, and the rest is sent'), async (kind) => {
     const { app, projectId, save } = await opened();
     const id = await app.start();
     await save('personal', 'Be brief.');

@@ -38,7 +38,10 @@ function keyOf({ headers }: WireRequest): unknown {
 }
 
 test.each(sample(1, kinds))(
-  cite('PROVIDER-1', '%s: run by a word and the environment, killed in mid-reply, continued by the same server'),
+  cite(
+    'PROVIDER-1',
+    '%s: a run set up by a word and the environment, killed mid-reply, is continued by the same server',
+  ),
   async (kind) => {
     const { at } = place();
     const stuck: WireAnswer = (response) => {
@@ -91,7 +94,10 @@ test.each(sample(1, kinds))(
 );
 
 test.each(sample(2, kinds))(
-  cite('PROVIDER-1', '%s: with a custom address; it is found again when named again, and otherwise reported'),
+  cite(
+    'PROVIDER-1',
+    '%s: a provider with a custom address is found when named again, and otherwise reported as missing',
+  ),
   async (kind) => {
     const { at } = place();
     const server = await startWireServer(() => ({ text: 'Hello.' }));

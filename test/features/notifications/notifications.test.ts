@@ -66,29 +66,32 @@ async function told(app: TestApp, work: () => Promise<unknown>): Promise<string[
   });
 }
 
-test(cite('UI-11', 'every view is notified when a run asks, finishes or fails; nobody of a stop'), async () => {
-  const app = await startTestApp({
-    replies: [
-      { text: 'Hello.' },
-      { calls: [{ name: 'run_command', arguments: { command: 'echo hi' } }] },
-      { text: 'Said hi.' },
-      { status: 400, body: { error: { message: 'no' } } },
-    ] as never,
-  });
-  await app.call('app.open', {});
-  const id = await app.start();
-  expect(await told(app, () => app.turn(id, 'Hello'))).toEqual(['done']);
-  const asked = await told(app, async () => {
-    await app.call('run.send', { conversationId: id, text: 'Run it' });
-    const { approval } = await app.event('call.waiting');
-    const { approvalId } = approval;
-    const from = app.events.length;
-    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
-    await app.event('run.ended', undefined, from);
-  });
-  expect(asked).toEqual(['approval', 'done']);
-  expect(await told(app, () => app.turn(id, 'Once more'))).toEqual(['failed']);
-});
+test(
+  cite('UI-11', 'every view is notified when a run asks, finishes or fails, and none when it is stopped'),
+  async () => {
+    const app = await startTestApp({
+      replies: [
+        { text: 'Hello.' },
+        { calls: [{ name: 'run_command', arguments: { command: 'echo hi' } }] },
+        { text: 'Said hi.' },
+        { status: 400, body: { error: { message: 'no' } } },
+      ] as never,
+    });
+    await app.call('app.open', {});
+    const id = await app.start();
+    expect(await told(app, () => app.turn(id, 'Hello'))).toEqual(['done']);
+    const asked = await told(app, async () => {
+      await app.call('run.send', { conversationId: id, text: 'Run it' });
+      const { approval } = await app.event('call.waiting');
+      const { approvalId } = approval;
+      const from = app.events.length;
+      await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
+      await app.event('run.ended', undefined, from);
+    });
+    expect(asked).toEqual(['approval', 'done']);
+    expect(await told(app, () => app.turn(id, 'Once more'))).toEqual(['failed']);
+  },
+);
 
 test('disabled notifications are never shown', async () => {
   const app = await startTestApp();

@@ -122,7 +122,7 @@ test(
   },
 );
 
-test('when disabled there are none; the number of pending approvals is still shown', async () => {
+test('when disabled, nothing is announced; the number of pending approvals is still shown', async () => {
   const { happens, lists, pass, notices, badges } = await opened([row('a', 'waiting')], { notifications: false });
   await happens('a', 'approval');
   await pass();
@@ -133,7 +133,7 @@ test('when disabled there are none; the number of pending approvals is still sho
   expect(badges).toEqual([1, 2, 1, 0]);
 });
 
-test('a title is short and is only a title: direction characters are made visible', async () => {
+test("a notification's title is short, and direction characters in it are made visible", async () => {
   const { happens, pass, notices } = await opened([row('a', 'idle', `\u202etxt.exe ${'x'.repeat(300)}`)]);
   await happens('a', 'done');
   await pass();

@@ -164,7 +164,7 @@ test(
 test(
   cite(
     ['WORK-1', 'APPROVE-5'],
-    "a folder's preset only works while the folder is trusted, asks for no less than before and enables no search",
+    "a folder's preset only works while the folder is trusted, never loosens approvals, and enables no search",
   ),
   async () => {
     const app = await startTestApp({ otherwise });
@@ -205,7 +205,10 @@ test(
 );
 
 test(
-  cite(['WORK-1', 'SEC-8'], 'the mode for everything is confirmed outside of the window, for a preset as by hand'),
+  cite(
+    ['WORK-1', 'SEC-8'],
+    'the mode that allows everything is confirmed outside the window, whether set by a preset or by hand',
+  ),
   async () => {
     const asked: string[] = [];
     const app = await startTestApp({
@@ -269,7 +272,7 @@ test(
 test(
   cite(
     ['WORK-1', 'APPROVE-5'],
-    'bad files are named with problem and place, and the others work; nothing leads out of the folder',
+    'bad files are reported with problem and place, and the others work; nothing leads out of the folder',
   ),
   async () => {
     const app = await startTestApp({ otherwise });

@@ -29,7 +29,7 @@ function pagesOf(text: string) {
 describe("a background command's output", () => {
   const text = Array.from({ length: 60_000 }, (_, line) => `line ${line} – 第${line}行\n`).join('');
 
-  test(cite('UI-1', 'is read page by page to the end, never holds more than four, and omits nothing'), async () => {
+  test(cite('UI-1', 'is read page by page to the end, keeps at most four pages, and omits nothing'), async () => {
     const { pages, bytes } = pagesOf(text);
     await pages.jump(0);
     let seen = pages.store.getState().pages[0]?.text ?? '';
@@ -44,7 +44,7 @@ describe("a background command's output", () => {
     expect(pages.store.getState().pages).toHaveLength(4);
   });
 
-  test('can be entered anywhere and from the beginning, joining pages between characters', async () => {
+  test('can be opened at any point or at the beginning, and pages join between characters', async () => {
     const { pages, bytes } = pagesOf(text);
     await pages.jump(Math.floor(bytes.length / 2) + 1);
     for (let i = 0; i < 40 && (pages.store.getState().pages[0]?.offset ?? 0) > 0; i++) {
@@ -58,7 +58,7 @@ describe("a background command's output", () => {
     expect(text.startsWith(pages.store.getState().pages[0]?.text ?? '?')).toBe(true);
   });
 
-  test('a request from before a jump does not arrive after it', async () => {
+  test('a page requested before a jump is dropped after it', async () => {
     const waiting: (() => void)[] = [];
     const pages = createOutputPages(async (offset) => {
       if (offset === 10) await new Promise<void>((resolve) => void waiting.push(resolve));

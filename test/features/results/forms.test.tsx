@@ -101,14 +101,25 @@ describe("a result's form", () => {
       expect(toolIcon(theirs)).toBe(toolIcon(ours));
   });
 
-  test(cite('UI-1', "a server's result is a tree if it is JSON, also after text, and Markdown if it is that"), () => {
-    expect(formOf('mcp__a__b', {}, '{"a":[1,2]}')).toEqual({ type: 'json', before: '', value: { a: [1, 2] } });
-    expect(formOf('mcp__a__b', {}, 'Fine.\n\n{"a":1}')).toEqual({ type: 'json', before: 'Fine.', value: { a: 1 } });
-    expect(formOf('mcp__a__b', {}, '# Title\n\nSome **words**').type).toBe('markdown');
-    for (const plain of ['{"a":', 'no {json} here', '[not json]', '# just a comment', '"text"', '12', '- one\n- two']) {
-      expect(formOf('mcp__a__b', {}, plain)).toEqual({ type: 'text', text: plain, quiet: false });
-    }
-  });
+  test(
+    cite('UI-1', "a server's result is a tree if it is JSON, even after text, and Markdown if it is Markdown"),
+    () => {
+      expect(formOf('mcp__a__b', {}, '{"a":[1,2]}')).toEqual({ type: 'json', before: '', value: { a: [1, 2] } });
+      expect(formOf('mcp__a__b', {}, 'Fine.\n\n{"a":1}')).toEqual({ type: 'json', before: 'Fine.', value: { a: 1 } });
+      expect(formOf('mcp__a__b', {}, '# Title\n\nSome **words**').type).toBe('markdown');
+      for (const plain of [
+        '{"a":',
+        'no {json} here',
+        '[not json]',
+        '# just a comment',
+        '"text"',
+        '12',
+        '- one\n- two',
+      ]) {
+        expect(formOf('mcp__a__b', {}, plain)).toEqual({ type: 'text', text: plain, quiet: false });
+      }
+    },
+  );
 
   test('an unsuccessful result is text, whatever the tool', () => {
     for (const outcome of ['error', 'denied', 'cancelled', 'interrupted'] as Outcome[]) {

@@ -40,14 +40,14 @@ describe('a JSON result as a tree', () => {
     expect(reads).toBeLessThan(2_000);
   });
 
-  test(cite('UI-1', 'paths are those of code, whatever the keys are'), () => {
+  test(cite('UI-1', 'paths are valid code, whatever the keys'), () => {
     const value = { days: [{ low: 1 }], 'a b': { '~/': 1 }, __proto__x: 2 };
     expect(jsonPath('/days/0/low', value)).toBe('days[0].low');
     expect(jsonPath('/a b/~0~1', value)).toBe('["a b"]["~/"]');
     expect(jsonPath('', value)).toBe('');
   });
 
-  test('a number that JavaScript cannot represent keeps its digits, also when copied', () => {
+  test('a number that JavaScript cannot represent keeps its digits, even when copied', () => {
     const found = findJson('{"id": 12345678901234567890, "low": 1.10, "n": 3}');
     const { id, low, n } = (found?.value ?? {}) as Record<string, unknown>;
     expect(jsonValueText(id)).toBe('12345678901234567890');

@@ -42,7 +42,7 @@ describe('displayed attachments', () => {
     expect(resolveObjectURL(svg.now()?.url ?? '')?.type).toBe('');
   });
 
-  test('two views of the same one load it once and share an address, and it is available immediately later', async () => {
+  test('two views of the same one load it once and share an address; later views get it immediately', async () => {
     const { asked, hold } = pictures({ a: { mediaType: 'image/png' } });
     const [first, second] = [hold('a'), hold('a')];
     await settled();
@@ -78,7 +78,7 @@ describe('displayed attachments', () => {
   });
 });
 
-test(cite('SEC-4', 'a file is saved under a name that is not a path and looks like itself'), () => {
+test(cite('SEC-4', 'a file is saved under a name that is never a path and hides no characters'), () => {
   expect(sanitizeFileName('report.md')).toBe('report.md');
   expect(sanitizeFileName('../../.bashrc')).toBe('bashrc');
   expect(sanitizeFileName('C:\\Windows\\x.dll')).toBe('C Windows x.dll');

@@ -61,7 +61,7 @@ describe('terminal output', () => {
     expect(plain(noisy)).toContain('test passed');
   });
 
-  test('nothing is lost of a text without codes', () => {
+  test('text without codes loses nothing', () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !text.includes('\u001b') && !text.includes('\r')),

@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('a canceled one says nothing, and a failed one does', async () => {
+test('a canceled jump is silent, a failed one is reported', async () => {
   const { session, said, waiting } = shown();
   for (const code of ['CANCELLED', 'INTERNAL'] as const) {
     const going = revealMessage(session, 'x');

@@ -41,7 +41,7 @@ describe('an excerpt of Markdown', () => {
   test('a phrase across marks is marked completely', () =>
     expect(shown('the **health** check', 'the **health** check').marked).toEqual(['the health check']));
 
-  test('a text built to take long is shown', () => {
+  test('a text crafted to be slow is still shown', () => {
     const text = '*a _b `c [d](e '.repeat(400);
     expect(plainSnippet(text, [[5, 6]])).toBeDefined();
   });

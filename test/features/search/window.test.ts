@@ -102,7 +102,7 @@ describe('a search while typing', () => {
     expect(search.store.getState().phase).toBe('done');
   });
 
-  test('an answer cut short by time is continued until there is a page', async () => {
+  test('results cut short by the time limit are continued until a page is full', async () => {
     const { asked, search, shown, settle } = scripted(3);
     search.ask({ text: 'one' }, true);
     asked[0]?.answer([], 'x');
@@ -190,7 +190,7 @@ test(cite('UI-3', 'the selected hit stays selected when a further page inserts o
   expect([hitIndexOf(longer, null), hitIndexOf(longer, 'gone')]).toEqual([0, 0]);
 });
 
-test(cite('UI-9', 'more results are requested by pressing the button, by whatever means'), () => {
+test(cite('UI-9', 'more results are requested with the button, however it is pressed'), () => {
   let asked = 0;
   const drawn = MoreResults({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
   const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;
@@ -265,7 +265,7 @@ describe('the palette', () => {
     const commands = ['Pin', 'Archive', 'Copy last reply', 'Copy message'].map((title, n) => ({ id: `c${n}`, title }));
     const ids = (found: readonly { item: { id: string } }[]): string[] => found.map(({ item }) => item.id);
 
-    test(cite('UI-3', 'come first if nothing was typed, and once'), () => {
+    test(cite('UI-3', 'come first, once each, if nothing was typed'), () => {
       const found = createPaletteIndex(commands, [], { recent: ['c3', 'gone', 'c1'] }).find('');
       expect(ids(found.recent)).toEqual(['c3', 'c1']);
       expect(ids(found.commands)).toEqual(['c0', 'c2']);

@@ -73,7 +73,7 @@ describe('equal titles', () => {
     expect(apart(rows)).toEqual(texts);
   });
 
-  test('of ten thousand they are found in a moment', { tags: ['all'] }, () => {
+  test('are found quickly among ten thousand', { tags: ['all'] }, () => {
     const many = Array.from({ length: 10_000 }, (_, n) =>
       row(`r${n}`, { title: `Title ${n % 4_000}`, createdAt: day(1 + (n % 28), n % 24) }),
     );
@@ -82,7 +82,7 @@ describe('equal titles', () => {
 });
 
 describe('pinned conversations', () => {
-  test(cite('UI-12', "are in the user's order, with one pinned since before them"), () => {
+  test(cite('UI-12', "are in the user's order; one pinned since comes before them"), () => {
     const rows = ['a', 'b', 'c', 'new'].map((id) => row(id, { pinned: true }));
     expect(inPinnedOrder(rows, ['c', 'gone', 'a', 'b']).map(({ id }) => id)).toEqual(['new', 'c', 'a', 'b']);
     expect(pinnedRows([row('x'), row('y', { pinned: true, archived: true }), ...rows], []).map(({ id }) => id)).toEqual(

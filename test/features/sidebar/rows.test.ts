@@ -90,7 +90,7 @@ describe('the list of conversations', () => {
     },
   );
 
-  test(cite('UI-12', 'of ten thousand is built in a moment, each once and with a unique key'), () => {
+  test(cite('UI-12', 'is built quickly for ten thousand, each once and with a unique key'), () => {
     const many = Array.from({ length: 10_000 }, (_, n) => row(`r${n}`, n % 3 === 0 ? 'garden' : 'kitchen'));
     const words = strings.sidebar.groups;
     const rows = sidebarRows({

@@ -60,15 +60,12 @@ describe('the list', () => {
       .find(typed)
       .matches.map((match) => match.entry.name);
 
-  test(
-    cite('WORK-3', 'has the exact name first, then prefixes, then similar names, and last matching descriptions'),
-    () => {
-      expect(names('review')).toEqual(['review', 'review-all', 'git:review', 'preview', 'lint']);
-      expect(names('rvw')[0]).toBe('review');
-      expect(names('本周')).toEqual(['周报']);
-      expect(names('zzz')).toEqual([]);
-    },
-  );
+  test(cite('WORK-3', 'has the exact name first, then prefixes, similar names, and matching descriptions'), () => {
+    expect(names('review')).toEqual(['review', 'review-all', 'git:review', 'preview', 'lint']);
+    expect(names('rvw')[0]).toBe('review');
+    expect(names('本周')).toEqual(['周报']);
+    expect(names('zzz')).toEqual([]);
+  });
 
   test(cite('WORK-3', 'shows some of each kind while nothing is typed, the app’s own last'), () => {
     const many = Array.from({ length: 500 }, (_, at) => entry(`command-${at}`));

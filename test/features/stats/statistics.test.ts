@@ -79,7 +79,7 @@ test(cite('WORK-4', 'unrecorded values are unknown in the statistics, not 0'), a
   expect(okValue(await readStatistics(sourcesOf(messages, paid), 'c')).spent).toEqual(paid);
 });
 
-test('counting stops when nobody needs it anymore', async () => {
+test('counting stops when its result is no longer needed', async () => {
   const messages = conversationOf(Array.from({ length: 9 }, () => userMessage('hi')));
   const { store, costs } = sourcesOf(messages);
   const controller = new AbortController();

@@ -174,7 +174,7 @@ describe('the file in the data folder', () => {
     expect(readFileSync(place, 'utf8')).toBe(':root { --ink: #222; }');
   });
 
-  test('anything that is not a file, too long, or not text is no theme and no failure', async () => {
+  test('anything that is not a file, too long, or not text is ignored without an error', async () => {
     const { folder, place, theme } = open();
     mkdirSync(place);
     expect(await theme.read()).toMatchObject({ exists: true, values: {}, unread: expect.anything() });

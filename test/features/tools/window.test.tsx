@@ -120,7 +120,7 @@ describe('the tools page', () => {
     expect(wordsOf(markup)).toContain('Tool search threshold');
   });
 
-  test('a search keeps what contains its words, in the name, the description or the server', () => {
+  test('a search keeps tools that contain its words in the name, the description or the server', () => {
     const names = (typed: string): string[] =>
       toolGroups(listedTools, typed).flatMap(({ tools }) => tools.map((t) => t.name));
     expect(names('')).toHaveLength(listedTools.length);

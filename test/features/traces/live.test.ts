@@ -136,7 +136,7 @@ test('a receiver that never finishes neither slows a run nor keeps the app from 
   await app.close();
 });
 
-test('the test button: one span, and errors as a sentence; it needs no run and nothing enabled', async () => {
+test('the test button sends one span, reports errors in a sentence, and needs no run and nothing enabled', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp();
   expect(await app.client.call('traces.test', {})).toMatchObject({ error: { message: 'Enter the address first.' } });

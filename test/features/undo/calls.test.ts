@@ -24,7 +24,7 @@ function project(files: Record<string, string> = {}): string {
   return folder;
 }
 
-test(cite('TOOL-4', 'every write is undone from its box, and the undo undone; the box knows, also after a restart'), {
+test(cite('TOOL-4', 'every write is undone and redone from its box, which shows its state even after a restart'), {
   tags: ['all'],
 }, async () => {
   const folder = project({ 'a.txt': 'first\n' });
@@ -84,7 +84,7 @@ test(cite('TOOL-4', 'a file below sixty folders is created and undone; one below
   // Reaching each folder from the top takes longer than a test may.
 });
 
-test(cite('AGENT-4', 'a file changed since is named and left alone; the others are undone'), {
+test(cite('AGENT-4', 'a file changed since is reported and left alone; the others are undone'), {
   tags: ['all'],
 }, async () => {
   const folder = project({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
@@ -226,7 +226,7 @@ test('git’s own files are neither saved nor restored', async () => {
   expect(treeState(path.join(folder, '.git'))).toEqual(gitFiles);
 });
 
-test('a pipe, a file that is too large and a background command are named as not covered', async () => {
+test('a pipe, a file that is too large and a background command are reported as not covered', async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const go = [
     'mkfifo pipe; truncate -s 40M big.bin; echo two > a.txt',
@@ -282,7 +282,7 @@ test('a folder replaced by a link to another place is not written through', asyn
   expect(readFileSync(path.join(outside, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('undo data is only for the user, is deleted with the conversation, and unneeded data with the app', async () => {
+test('undo data is readable by the user only and deleted with its conversation; unneeded data is deleted when the app closes', async () => {
   const folder = project({ 'a.txt': 'one\n', 'other.txt': 'other\n' });
   const app = await startUndoApp({ go: ['echo two > a.txt', 'true'] }, { folder });
   const id = await app.start();

@@ -119,33 +119,36 @@ test(cite('AGENT-4', 'killed in the middle of an undo, every file is old or new,
   expect(treeState(folder)).toEqual(after);
 });
 
-test(cite(['SEQ-1', 'AGENT-4'], 'an undo cut off by a kill is in the previewed request, as it is sent'), async () => {
-  const folder = project({ 'a.txt': 'one\n' });
-  const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
-  const id = await app.start();
-  await app.turn(id, 'go');
-  const { calls } = placesOf(app, id);
-  await app.close();
-  // As the kill leaves it: recorded and done, but the model was not informed.
-  const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
-  const going = {
-    folder,
-    calls: calls.slice(0, 1).map((one) => ({ ...one, conversationId: id })),
-    direction: 'undo',
-    noteId: '01K0000000000000000000000N',
-  } as const;
-  expect(await core.changes.setGoing(id, going)).toMatchObject({ ok: true });
-  await core.close();
-  writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+test(
+  cite(['SEQ-1', 'AGENT-4'], 'an undo cut off by a kill is in the previewed request exactly as it is sent'),
+  async () => {
+    const folder = project({ 'a.txt': 'one\n' });
+    const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
+    const id = await app.start();
+    await app.turn(id, 'go');
+    const { calls } = placesOf(app, id);
+    await app.close();
+    // As the kill leaves it: recorded and done, but the model was not informed.
+    const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
+    const going = {
+      folder,
+      calls: calls.slice(0, 1).map((one) => ({ ...one, conversationId: id })),
+      direction: 'undo',
+      noteId: '01K0000000000000000000000N',
+    } as const;
+    expect(await core.changes.setGoing(id, going)).toMatchObject({ ok: true });
+    await core.close();
+    writeFileSync(path.join(folder, 'a.txt'), 'one\n');
 
-  const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
-  const shown = await later.call('conversation.request', { conversationId: id, text: 'and now?' });
-  expect(JSON.stringify(shown.body)).toContain('[File changes undone]');
-  expect(await later.call('conversation.request', { conversationId: id, text: 'and now?' })).toEqual(shown);
-  await later.call('conversation.open', { conversationId: id });
-  await later.turn(id, 'and now?');
-  expect(later.model.requests.at(-1)?.text).toBe(JSON.stringify(shown.body));
-});
+    const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
+    const shown = await later.call('conversation.request', { conversationId: id, text: 'and now?' });
+    expect(JSON.stringify(shown.body)).toContain('[File changes undone]');
+    expect(await later.call('conversation.request', { conversationId: id, text: 'and now?' })).toEqual(shown);
+    await later.call('conversation.open', { conversationId: id });
+    await later.turn(id, 'and now?');
+    expect(later.model.requests.at(-1)?.text).toBe(JSON.stringify(shown.body));
+  },
+);
 
 test('on a full disk the call still runs, and its box says that it cannot be undone', {
   tags: ['all'],

@@ -109,7 +109,7 @@ test('starting the app alone ends what a crash left open, in the background', {
   expect(readFileSync(path.join(kept, record as string), 'utf8')).toContain('"ended"');
 });
 
-test('a call whose end could not be written claims nothing of what follows', {
+test('a call whose end could not be written claims no later changes', {
   tags: ['all'],
   timeout: 30_000,
 }, async () => {
@@ -165,7 +165,7 @@ test(cite('AGENT-4', 'rewinding keeps a reply cut off by a crash, on its own bra
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('a cut-off reply that follows another message than the last stays out of the branch', async () => {
+test('a cut-off reply that does not follow the last message stays out of the branch', async () => {
   const folder = projectFolder();
   const app = await startUndoApp({}, { folder });
   const id = await app.start();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
-test('in a large folder, files ignored by git are skipped and named; the rest is covered', {
+test('in a large folder, files ignored by git are skipped and reported; the rest is covered', {
   tags: ['all'],
   timeout: 60_000,
 }, async () => {

@@ -93,14 +93,14 @@ describe('undo', () => {
     );
   });
 
-  test('of many files names a few that were left', () => {
+  test('of many files names a few of those left alone', () => {
     const skipped = Array.from({ length: 9 }, (_, index) => ({ path: `f${index}`, reason: 'changed' }));
     expect(outcomeText({ done: 0, skipped }, 'undo')).toBe(
       'No files were changed. Left unchanged: f0 (changed), f1 (changed), f2 (changed), and 6 more',
     );
   });
 
-  test('reads changes from the records as they are, whoever wrote them', () => {
+  test('reads changes from the records unchanged, whatever wrote them', () => {
     const of = (changes: unknown) =>
       changesOf({ result: { details: { changes } } as unknown as NonNullable<CallRef['result']> });
     expect(of({ files: [{ path: 'a', kind: 'added' }, { path: 1 }, null, { path: 'b', kind: 'eaten' }] })).toEqual({
@@ -201,7 +201,7 @@ describe('while another conversation runs in the folder', () => {
     expect(session.view.getState().edits.m0).toBe(text);
   });
 
-  test(cite('AGENT-4', 'a pending action can be canceled while it waits, whatever else is said'), async () => {
+  test(cite('AGENT-4', 'a pending action can be canceled while it waits, whatever else is reported'), async () => {
     const { session, toasts, free, asked } = await busy();
     for (const method of ['conversation.rewind', 'changes.apply']) {
       await asks[method]?.(session);
@@ -307,7 +307,7 @@ describe('a turn', () => {
     expect(transcriptItems(quiet.messages).some(({ type }) => type === 'changes')).toBe(false);
   });
 
-  test('keeps its line in place when more is said, and unchanged parts do not re-render', () => {
+  test('keeps its line in place as the conversation continues, and unchanged parts do not re-render', () => {
     const talk = changesTalk();
     const before = transcriptItems(talk.messages);
     talk.add({
@@ -348,7 +348,7 @@ describe('rewinding', () => {
     expect(toasts().at(-1)).toContain(words.rewind.dropped);
   });
 
-  test(cite('AGENT-4', 'shows the branch as the host has it then'), async () => {
+  test(cite('AGENT-4', "then shows the host's current branch"), async () => {
     const { host, session } = await shown();
     const state = host.conversation('current');
     if (!state) throw new Error('no state');

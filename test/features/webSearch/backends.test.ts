@@ -89,7 +89,7 @@ describe.each(webSearchBackends)('%s', (backend) => {
     expect(other.seen).toEqual([]);
   });
 
-  test('an answer of 10 MB is not read to its end, compressed or not', async () => {
+  test('a response of 10 MB is not read to its end, compressed or not', async () => {
     const large: SearchAnswer = (_request, response) =>
       void response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -111,7 +111,7 @@ describe.each(webSearchBackends)('%s', (backend) => {
     });
   });
 
-  test('a server that answers only in part is given up in time', async () => {
+  test('a server that responds only in part times out', async () => {
     const limits = { ...defaultAskLimits, timeoutMs: 150 };
     const { server, search } = await opened(backend, pages, rightKey, { limits });
     server.answers((_request, response) => void response.writeHead(200).write('{"results":['));
@@ -217,7 +217,7 @@ describe('SearXNG, the user’s own server', () => {
     expect(!gone.ok && gone.error.message).toMatch(/^Nothing responds at 127\.0\.0\.1:1/);
   });
 
-  test('silent engines are named if nothing was found', async () => {
+  test('silent engines are reported if nothing was found', async () => {
     const silent: SearchAnswer = (_request, response) =>
       json(response, 200, {
         results: [],

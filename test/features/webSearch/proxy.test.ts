@@ -33,7 +33,7 @@ test(cite('WORK-6', "a service is contacted through the environment's proxy"), a
   expect(server.seen).toHaveLength(1);
 });
 
-test('not if NO_PROXY excludes it; and an invalid proxy address is reported', async () => {
+test('a service excluded by NO_PROXY is contacted directly, and an invalid proxy address is reported', async () => {
   const { proxy, search } = await opened((named) => ({ HTTP_PROXY: named, NO_PROXY: 'search.invalid' }));
   expect(await search.search('x', 3, signal)).toMatchObject({ ok: false });
   expect(proxy.asked).toEqual([]);

@@ -60,7 +60,10 @@ test(
 );
 
 test(
-  cite(['WORK-6', 'APPROVE-1'], 'a search asks with the service and the whole query; a rule lets its service pass'),
+  cite(
+    ['WORK-6', 'APPROVE-1'],
+    'a search asks for approval with the service and the whole query; a rule can allow the service',
+  ),
   async () => {
     const { app, server } = await overBrave();
     await app.call('webSearch.setKey', { backend: 'brave', key: rightKey });

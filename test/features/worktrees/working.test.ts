@@ -83,7 +83,7 @@ test(cite('WORK-7', 'earlier changes in the project folder are not restored into
   expect([text(folder), text(at(folder))]).toEqual(['one\ntwo\nthree\n', 'within\n']);
 });
 
-test(cite('WORK-7', 'a recorded worktree that is not of this repository is not used, whoever recorded it'), {
+test(cite('WORK-7', 'a recorded worktree that is not of this repository is not used, whatever recorded it'), {
   tags: ['all'],
 }, async () => {
   const { folder } = gitProject();

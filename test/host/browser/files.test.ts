@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
-test(cite('SEC-2', "every answer carries the page's policy"), async () => {
+test(cite('SEC-2', "every response carries the page's policy"), async () => {
   const server = await startTestServer();
   for (const request of [{}, { path: '/nothing' }, { method: 'DELETE' }, { headers: ['Host: evil.test'] }]) {
     const { headers } = await server.send(request);

@@ -104,7 +104,7 @@ describe('the origin', () => {
     expect((await server.send(upgradeRequest(own, session, null))).status).toBe(403);
   });
 
-  test(cite('SEC-2', 'no answer has a CORS header, and a preflight is rejected'), async () => {
+  test(cite('SEC-2', 'no response has a CORS header, and a preflight is rejected'), async () => {
     const server = await startTestServer();
     const own = `127.0.0.1:${server.port}`;
     const asked = [

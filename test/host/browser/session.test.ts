@@ -89,7 +89,7 @@ test(cite('SEC-2', 'anything but the token in JSON is rejected, and the token wo
   expect((await server.send(good)).status).toBe(200);
 });
 
-test(cite('SEC-2', 'wrong tokens are limited per minute, and lock nobody out'), async () => {
+test(cite('SEC-2', 'wrong tokens are limited per minute, and lock out no valid one'), async () => {
   let now = 1_000_000;
   const server = await startTestServer(() => now);
   const wrong = tokenRequest(server.port, generateSecret());

@@ -72,7 +72,7 @@ test(cite('SEC-2', 'a flood of frames closes the connection'), async () => {
   expect(heard).toBeLessThan(2500);
 });
 
-test(cite('SEC-2', 'connections are limited, and a closed one frees its place'), async () => {
+test(cite('SEC-2', 'connections are limited, and a closed one frees its slot'), async () => {
   const server = await startTestServer();
   const session = await server.session();
   const sockets: WebSocket[] = [];

@@ -205,7 +205,7 @@ test(
   },
 );
 
-test(cite('SEC-1', "7: the page's policy is in the headers of every answer"), async () => {
+test(cite('SEC-1', "7: the page's policy is in the headers of every response"), async () => {
   await startWithWindow();
   for (const address of ['throughline://app/', 'throughline://app/nothing']) {
     const answer = await double.fetchPage(address);

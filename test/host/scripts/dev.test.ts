@@ -11,7 +11,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-test('the development page reaches its host, also after a change restarted it', { tags: ['all'] }, async () => {
+test('the development page reaches its host, even after a change restarted it', { tags: ['all'] }, async () => {
   const args = ['--no-open', '--port', '0', '--inspect', '0', '--data', tempFolder()];
   const dev = startProgram(join(root, 'scripts', 'dev.mjs'), args, {
     folder: root,

@@ -37,40 +37,43 @@ test(cite('START-1', 'installed packages are compared with the lock file, one by
   expect(isInstalled(root)).toBe(true);
 });
 
-test(cite('START-1', 'a part is rebuilt when a source, a lock or its output changed, and not for a date'), () => {
-  const folder = tempFolder();
-  writeTree(folder, {
-    'electron/headless.ts': 'a',
-    'shared/x.ts': 'x',
-    'out/headless.js': '',
-    'package-lock.json': '1',
-  });
-  expect(isFresh(folder, 'doors')).toBe(false);
-  const done = (): void => stamp(folder, 'doors', hashOf(folder, 'doors'));
-  done();
-  expect(isFresh(folder, 'doors')).toBe(true);
-  utimesSync(join(folder, 'electron/headless.ts'), 1, 1);
-  writeTree(folder, { 'test/x.test.ts': '', 'renderer/a.ts': '', 'README.md': '' });
-  expect(isFresh(folder, 'doors')).toBe(true);
-  for (const change of [
-    { 'electron/headless.ts': 'b' },
-    { 'shared/deep/er/y.ts': '' },
-    { 'package-lock.json': '2' },
-    { 'electron/cli.ts': '', 'out/cli.js': '' },
-  ]) {
-    writeTree(folder, change);
+test(
+  cite('START-1', 'a part is rebuilt when a source, a lock or its output changed, but not for a new date alone'),
+  () => {
+    const folder = tempFolder();
+    writeTree(folder, {
+      'electron/headless.ts': 'a',
+      'shared/x.ts': 'x',
+      'out/headless.js': '',
+      'package-lock.json': '1',
+    });
     expect(isFresh(folder, 'doors')).toBe(false);
+    const done = (): void => stamp(folder, 'doors', hashOf(folder, 'doors'));
     done();
     expect(isFresh(folder, 'doors')).toBe(true);
-  }
-  rmSync(join(folder, 'out/headless.js'));
-  expect(isFresh(folder, 'doors')).toBe(false);
-  writeTree(folder, { 'out/headless.js': '' });
-  stamp(folder, 'doors', null);
-  expect(isFresh(folder, 'doors')).toBe(false);
-});
+    utimesSync(join(folder, 'electron/headless.ts'), 1, 1);
+    writeTree(folder, { 'test/x.test.ts': '', 'renderer/a.ts': '', 'README.md': '' });
+    expect(isFresh(folder, 'doors')).toBe(true);
+    for (const change of [
+      { 'electron/headless.ts': 'b' },
+      { 'shared/deep/er/y.ts': '' },
+      { 'package-lock.json': '2' },
+      { 'electron/cli.ts': '', 'out/cli.js': '' },
+    ]) {
+      writeTree(folder, change);
+      expect(isFresh(folder, 'doors')).toBe(false);
+      done();
+      expect(isFresh(folder, 'doors')).toBe(true);
+    }
+    rmSync(join(folder, 'out/headless.js'));
+    expect(isFresh(folder, 'doors')).toBe(false);
+    writeTree(folder, { 'out/headless.js': '' });
+    stamp(folder, 'doors', null);
+    expect(isFresh(folder, 'doors')).toBe(false);
+  },
+);
 
-test(cite('START-1', 'the reason against a window is a missing display, or an account without a sandbox'), () => {
+test(cite('START-1', 'a window is ruled out by a missing display, or an account without a sandbox'), () => {
   expect(reasonAgainst({}, 'linux', 1000)).toBe('There is no display');
   expect(reasonAgainst({ DISPLAY: ':0' }, 'linux', 1000)).toBeNull();
   expect(reasonAgainst({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000)).toBeNull();
@@ -122,7 +125,7 @@ test(cite('START-1', 'an unreachable runtime is remembered for a day, then tried
   expect(said).toHaveLength(2);
 });
 
-test(cite('START-1', 'a stalled download is given up; a moving one is waited for'), {
+test(cite('START-1', 'a stalled download is abandoned; one that progresses is not'), {
   tags: ['all'],
 }, async () => {
   const still = electronPackage('setInterval(() => {}, 1000);');
@@ -157,7 +160,7 @@ test(cite(['START-1', 'START-4'], 'an invalid option is rejected before anything
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test(cite('START-7', 'a failed install or build is reported without a stack trace of ours'), async () => {
+test(cite('START-7', 'a failed install or build is reported without our own stack trace'), async () => {
   const folder = tempFolder();
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   writeTree(folder, {

@@ -150,7 +150,7 @@ test('citations become links, and no private-use character is left', async () =>
   });
 });
 
-test('an image inside the export is imported, and a missing one is named', async () => {
+test('an image inside the export is imported, and a missing one is reported', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -176,7 +176,7 @@ test('an image inside the export is imported, and a missing one is named', async
   ]);
 });
 
-test('a cycle, an invalid message, a conversation without messages and one without an ID are named', async () => {
+test('a cycle, an invalid message, a conversation without messages and one without an ID are reported', async () => {
   const circle = exported([said('a', 'b', 'user', text('A')), said('b', 'a', 'assistant', text('B'))], { mapping_: 0 });
   const broken = JSON.parse(circle)[0];
   broken.mapping.x = 7;
@@ -219,28 +219,31 @@ test('what was read is written unchanged, node for node', async () => {
 
 const given = example('chatgpt-2026.conversations-000.json');
 
-test.skipIf(given === null)('the example next to the project: its content is in ours, and back again', async () => {
-  const source = given ?? '';
-  const { histories, problems } = await readAll(chatGptFormat, memoryFile(source, { chunk: 100 }));
-  const [history] = histories;
-  if (!history) throw new Error('nothing was read');
-  expect(problems.map(({ message }) => message.text)).toEqual([
-    'The conversation “Broken: no mapping” has no messages.',
-  ]);
-  expect(history.messages.map(({ role }) => role)).toEqual([
-    'user',
-    'user',
-    'assistant',
-    'tool',
-    'assistant',
-    'assistant',
-    'user',
-    'assistant',
-  ]);
-  expect(unsound(history.messages)).toEqual([]);
-  expect(violations(history)).toEqual([]);
-  const [written] = await chatGptWriter.write(givenOf(history));
-  const [before] = JSON.parse(source);
-  const [after] = JSON.parse(written?.text ?? '');
-  expect({ ...after, id: before.id, conversation_id: before.conversation_id }).toEqual(before);
-});
+test.skipIf(given === null)(
+  'the example next to the project is imported with all its content, and exported again',
+  async () => {
+    const source = given ?? '';
+    const { histories, problems } = await readAll(chatGptFormat, memoryFile(source, { chunk: 100 }));
+    const [history] = histories;
+    if (!history) throw new Error('nothing was read');
+    expect(problems.map(({ message }) => message.text)).toEqual([
+      'The conversation “Broken: no mapping” has no messages.',
+    ]);
+    expect(history.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(unsound(history.messages)).toEqual([]);
+    expect(violations(history)).toEqual([]);
+    const [written] = await chatGptWriter.write(givenOf(history));
+    const [before] = JSON.parse(source);
+    const [after] = JSON.parse(written?.text ?? '');
+    expect({ ...after, id: before.id, conversation_id: before.conversation_id }).toEqual(before);
+  },
+);

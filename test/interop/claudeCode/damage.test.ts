@@ -65,7 +65,7 @@ function isSound(history: History): void {
   for (const agent of history.agents) isSound(agent.history);
 }
 
-test('a torn last line is left out and named; everything before it is imported', async () => {
+test('a torn last line is left out and reported; everything before it is imported', async () => {
   const whole = jsonl([user('a', null, 'one'), user('b', 'a', 'two')]);
   const history = await readOne({ [name]: whole.slice(0, -20) }, name);
   expect(history.messages.map(({ content }) => content)).toEqual(['one']);
@@ -74,14 +74,14 @@ test('a torn last line is left out and named; everything before it is imported',
   ]);
 });
 
-test('broken lines in the middle are named, and their children follow the previous line', async () => {
+test('broken lines in the middle are reported, and their children follow the previous line', async () => {
   const { history, said, named } = await read([user('a', null, 'one'), '{"broken', '[1]', user('c', 'b', 'three')]);
   expect(said).toEqual(['one', 'three']);
   expect(history.messages[1]?.parentId).toBe(history.messages[0]?.id);
   expect(named).toEqual(['2: Not valid JSON; skipped.', '3: Not a JSON object, or nested too deeply; skipped.']);
 });
 
-test('a line that is too long is named', async () => {
+test('a line that is too long is reported', async () => {
   const file = memoryFile({ [name]: jsonl([user('a', null, 'one')]) }, name);
   async function* long() {
     yield* file.lines();
@@ -122,7 +122,7 @@ test('parents that come later, are missing, or form a cycle', async () => {
   isSound(history);
 });
 
-test('names that every object has do nothing', async () => {
+test('names from Object.prototype do nothing', async () => {
   const proto =
     '{"type":"user","uuid":"__proto__","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"p"},"__proto__":{"polluted":true}}';
   const { history, said } = await read([
@@ -136,7 +136,7 @@ test('names that every object has do nothing', async () => {
   await claudeCodeWriter.write(given(history));
 });
 
-test('endless nesting is named', async () => {
+test('endless nesting is reported', async () => {
   const { named } = await read([
     user('a', null, 'one'),
     `{"type":"x","deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,

@@ -35,14 +35,14 @@ describe('any conversation', () => {
     expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
   }
 
-  test('as the app stores it is exported and imported twice', async () => {
+  test('is exported and imported twice as the app stores it', async () => {
     await fc.assert(
       fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
       { numRuns: volume({ short: 12, all: 40 }) },
     );
   });
 
-  test('as a crash or a manual edit may have left it, too', async () => {
+  test('and as a crash or a manual edit may have left it', async () => {
     await fc.assert(
       fc.asyncProperty(randomHistory(), async ({ messages }) => {
         // The store never assigns an ID twice.

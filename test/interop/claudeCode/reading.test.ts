@@ -107,7 +107,7 @@ test('parallel calls are not branches; an edited message is one', async () => {
   expect(branch).toHaveLength(messages.length - 2);
 });
 
-test('the lines of one reply are one record, its thinking with its signature', async () => {
+test('the lines of one reply become one record, its thinking with its signature', async () => {
   const { messages } = await readOne(files, session);
   const reply = messages[1] as AssistantMessage;
   expect(reply).toMatchObject({
@@ -205,7 +205,7 @@ test('a summary replaces everything before it, except what the app kept', async 
   expect(messages.find(({ id }) => id === summary.compaction.firstKeptId)?.content).toBe('Carrying on.');
 });
 
-test(cite('INTEROP-1', 'lines that are not messages are kept unchanged, also of unknown kinds'), async () => {
+test(cite('INTEROP-1', 'lines that are not messages are kept unchanged, even of unknown kinds'), async () => {
   const { messages } = await readOne(files, session);
   const kept = messages.flatMap(({ origin }) => [
     ...((origin?.before as object[]) ?? []),
@@ -273,7 +273,7 @@ test.each([
   expect(claudeCodeFormat.recognises(head, 'x.jsonl')).toBe(false);
 });
 
-test('reading stops when nobody needs it anymore', async () => {
+test('reading stops when its result is no longer needed', async () => {
   const ended = new AbortController();
   ended.abort();
   const found = [];

@@ -163,7 +163,7 @@ test('an error is an error, a call that was never answered is interrupted, one a
   ]);
 });
 
-test('broken rows are named by line, the rest is imported', async () => {
+test('broken rows are reported by line, the rest is imported', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const proto =
     '{"timestamp":"x","type":"event_msg","payload":{"__proto__":{"type":"error"}},"__proto__":{"polluted":1}}';

@@ -100,7 +100,7 @@ test('our calls become its own where they fit; IDs are unique; a command reports
   expect(again.messages[3]).toMatchObject({ content: 'a.txt', outcome: 'error', details: { exitCode: 2 } });
 });
 
-test('for any conversation: the rules hold, every call has its result, and a second time is the same', async () => {
+test('for any conversation: the rules hold, every call has its result, and a second pass gives the same', async () => {
   await fc.assert(
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];

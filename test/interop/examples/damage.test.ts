@@ -71,7 +71,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     return history;
   }
 
-  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is named'), async () => {
+  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is reported'), async () => {
     const turn = form.turn(1);
     const history = await read([...rowsOf(form, 1), ...turn.slice(0, 2)]);
     expect(outline(history)).toEqual({
@@ -80,7 +80,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     });
   });
 
-  test(cite('INTEROP-4', 'a torn tail is named, and everything before it is imported'), async () => {
+  test(cite('INTEROP-4', 'a torn tail is reported, and everything before it is imported'), async () => {
     const text = textOf(rowsOf(form, 2));
     const history = await read({ text: text.slice(0, -20) });
     expect(outline(history)).toEqual({
@@ -89,7 +89,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     });
   });
 
-  test(cite('INTEROP-4', 'one bad line in the middle is named, and everything around it is imported'), async () => {
+  test(cite('INTEROP-4', 'one bad line in the middle is reported, and everything around it is imported'), async () => {
     const [first = [], second = []] = [form.turn(0), form.turn(1)];
     const history = await read([...form.head, ...first, '{"half": ', 'no JSON', '[1]', ...second]);
     expect(outline(history)).toEqual({

@@ -107,12 +107,12 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     return history;
   }
 
-  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is named'), async () => {
+  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is reported'), async () => {
     const history = await read(fileText([...turn(0), ...turn(1, true)]));
     expect(outline(history)).toEqual({ came: [...whole(0), ...whole(1).slice(0, 2)], named: [] });
   });
 
-  test(cite('INTEROP-4', 'every whole message of a torn file is imported, and its end is named'), async () => {
+  test(cite('INTEROP-4', 'every whole message of a torn file is imported, and its end is reported'), async () => {
     const text = fileText([...turn(0), ...turn(1)]);
     const history = await read(text.slice(0, -40));
     expect(outline(history)).toEqual({
@@ -121,12 +121,15 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     });
   });
 
-  test(cite('INTEROP-4', 'a broken message is named by its line, and everything around it is imported'), async () => {
-    const history = await read(fileText([...turn(0), '{"half" 7}', '[1]', ...turn(1)]));
-    const { came, named } = outline(history);
-    expect(came).toEqual([...whole(0), ...whole(1)]);
-    expect(named[0]).toBe('5: The entry that starts here is not valid JSON.');
-  });
+  test(
+    cite('INTEROP-4', 'a broken message is reported by its line, and everything around it is imported'),
+    async () => {
+      const history = await read(fileText([...turn(0), '{"half" 7}', '[1]', ...turn(1)]));
+      const { came, named } = outline(history);
+      expect(came).toEqual([...whole(0), ...whole(1)]);
+      expect(named[0]).toBe('5: The entry that starts here is not valid JSON.');
+    },
+  );
 
   test(cite('INTEROP-4', 'a file rewritten while it is read is imported as far as it goes'), async () => {
     const file = path.join(tempFolder(), 'session.json');

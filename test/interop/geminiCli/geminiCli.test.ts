@@ -111,7 +111,7 @@ test('a resumed session repeats its messages as parts: no earlier information is
   expect(whole.problems).toEqual([]);
 });
 
-test('a file with parts only: calls and results without IDs, results next to text, strays named', async () => {
+test('a file with parts only: calls and results without IDs, results next to text, strays reported', async () => {
   const rows = [
     head,
     parts('u', 'user', [{ text: 'Go' }]),
@@ -217,7 +217,7 @@ test('the older format, one object per file', async () => {
   }
 });
 
-test('broken rows are named by line, a call without a result is interrupted or still open', async () => {
+test('broken rows are reported by line, a call without a result is interrupted or still open', async () => {
   const open = { id: 'a', name: 'ls', args: {}, status: 'executing' };
   const history = await read([
     head,

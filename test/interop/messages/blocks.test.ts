@@ -131,7 +131,7 @@ test('many items in a row become one reply, in linear time', { tags: ['all'] }, 
   expect(reply?.tool_calls.map(({ id }) => id)).toEqual(ids);
 });
 
-test('parts of unknown types are named, with their number, and the rest is imported', async () => {
+test('parts of unknown types are reported with their count, and the rest is imported', async () => {
   const history = await read([
     { role: 'user', content: [{ type: 'hologram' }, { type: 'text', text: 'Look' }, { type: 'hologram' }] },
     { role: 'assistant', content: [{ type: 'text', text: 'I see.' }, { type: 'sculpture' }, use('a', 'ls', {})] },

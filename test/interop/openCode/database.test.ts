@@ -74,7 +74,7 @@ test.each(['closed', 'open, with rows that stand in its log alone'])('a store th
 test.each([
   "create view Session as select 'ses_1' as id, 'x' as title, '/' as directory, 1 as time_updated, null as parent_id",
   'create virtual table session using fts5(id, title, directory, time_updated, parent_id)',
-])('rows that only a query creates are not read: %s', (made) => {
+])('computed rows are not read: %s', (made) => {
   const file = path.join(diskFolder(), 'opencode.db');
   const database = new DatabaseSync(file);
   database.exec(made);

@@ -169,7 +169,7 @@ test('our calls become its own where they fit', async () => {
   ]);
 });
 
-test('for any conversation: the import accepts it, every call has its result, and a second time is the same', async () => {
+test('for any conversation: the import accepts it, every call has its result, and a second pass gives the same', async () => {
   await fc.assert(
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];
@@ -223,7 +223,7 @@ test('no file content throws', async () => {
   );
 });
 
-test('a truncated or foreign file is named', async () => {
+test('a truncated or foreign file is reported', async () => {
   for (const broken of ['{"info": {"id": "ses_1"', '[]', '{"info": {"id": "ses_1"}, "messages": 7}']) {
     expect(await readAll(openCodeFormat, textFile('export.json', broken))).toMatchObject([
       { file: 'export.json', line: null },

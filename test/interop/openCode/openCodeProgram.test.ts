@@ -17,7 +17,7 @@ const example = exampleSession('opencode-1.18.33.export.json');
 
 /** A new home first creates a database, which takes seconds: both tests share one. */
 test.skipIf(program === null)(
-  cite('INTEROP-2', 'its own session and our conversation come out as they went in (skipped without OPENCODE_PROGRAM)'),
+  cite('INTEROP-2', 'its own session and our conversation come back unchanged (skipped without OPENCODE_PROGRAM)'),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),

@@ -50,7 +50,7 @@ function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSou
 
 const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(tracesRequest(spans, '1.0.0'))));
 
-test("a secret at an attribute's truncation point is masked before", async () => {
+test("a secret at an attribute's truncation point is masked before truncating", async () => {
   const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
   const secrets = createSecretMask(
     () => [],
@@ -273,7 +273,7 @@ test('a redirect is not followed: the headers go nowhere else', async () => {
   expect(sender.state()).toMatchObject({ sent: 0, dropped: 1 });
 });
 
-test('nobody waits: a server that never answers fills a bounded queue, and closing ends in time', async () => {
+test('nothing waits: a server that never responds fills a bounded queue, and closing finishes in time', async () => {
   const sender = createOtlpSender({
     endpoint: 'http://127.0.0.1:9/x',
     version: '1',

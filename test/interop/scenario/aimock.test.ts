@@ -99,7 +99,7 @@ test('a scenario becomes fixtures with which aimock answers the same, and can be
   for (const model of [ours, theirs]) expect(inShort(await model.other().say('gone'))).toBe('LLM_NETWORK');
 });
 
-test('what cannot be expressed is named, in both directions', () => {
+test('what cannot be expressed is reported, in both directions', () => {
   const text = `
 version: 1
 notice: x

@@ -165,7 +165,7 @@ test.each<[string, string, object]>([
 });
 
 test(
-  cite('INTEROP-5', 'a temporary failure: after this many attempts at the same request, the reply succeeds'),
+  cite('INTEROP-5', 'a temporary failure ends: after this many attempts at the same request, the reply succeeds'),
   async () => {
     const model = await scriptedModel(
       failing('[{ kind: rate_limit, times: 2 }, { kind: server, times: 1 }]', 'There.'),

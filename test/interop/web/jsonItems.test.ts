@@ -39,21 +39,21 @@ test('an object is read as one value', async () => {
   expect(await items('\ufeff{"a":[1,"]}"]}\n', 3)).toEqual({ values: [{ a: [1, ']}'] }], problems: [] });
 });
 
-test('a torn tail is named by the line where it starts, and everything before it is imported', async () => {
+test('a torn tail is reported by the line where it starts, and everything before it is imported', async () => {
   expect(await items('[\n{"a":1},\n{"b":"x\\"', 5)).toEqual({
     values: [{ a: 1 }],
     problems: ['3: The file is cut off: the entry that starts here is incomplete.'],
   });
 });
 
-test('a broken value in the middle is named, and what follows is imported', async () => {
+test('a broken value in the middle is reported, and what follows is imported', async () => {
   expect(await items('[\n{"a":1},\n{"b":oops},\n{"c":3}\n]')).toEqual({
     values: [{ a: 1 }, { c: 3 }],
     problems: ['3: The entry that starts here is not valid JSON.'],
   });
 });
 
-test('a value nested too deep is named and not parsed', async () => {
+test('a value nested too deep is reported and not parsed', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(await items(`[1,\n${deep},\n2]`)).toEqual({
     values: [1, 2],
@@ -61,11 +61,11 @@ test('a value nested too deep is named and not parsed', async () => {
   });
 });
 
-test('a file without JSON is named', async () => {
+test('a file without JSON is reported', async () => {
   expect(await items('hello')).toEqual({ values: [], problems: ['null: It contains no JSON.'] });
 });
 
-test('a conversation of megabytes is parsed in turns with the same result', async () => {
+test('a conversation of megabytes is parsed in slices with the same result', async () => {
   const value = {
     list: Array.from({ length: 4000 }, (_, at) => ({ at, text: `"${'x'.repeat(700)}]` })),
     ['__proto__']: { a: 1 },

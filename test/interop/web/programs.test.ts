@@ -122,7 +122,7 @@ test('VS Code: the log is replayed, and the arguments are those that the model s
   ]);
 });
 
-test('VS Code: a line that is broken, leads nowhere or reaches for the prototype is named, and the rest is replayed', async () => {
+test('VS Code: a line that is broken, leads nowhere or reaches for the prototype is reported, and the rest is replayed', async () => {
   const lines = fixtures.vscode.split('\n');
   const bad = [
     '{"kind":1,"k":["requests",7,"x"],"v":1}',
@@ -229,7 +229,7 @@ const counts: Record<
 
 for (const [name, expected] of Object.entries(counts)) {
   const source = example(name);
-  test.skipIf(source === null)(`the example ${name} next to the project`, async () => {
+  test.skipIf(source === null)(`the example ${name} next to the project is read without problems`, async () => {
     const { histories, problems } = await readAll(expected.format, memoryFile(source ?? ''));
     const [{ messages, headId }] = histories as [History];
     const parents = new Set(messages.map(({ parentId }) => parentId));

@@ -94,7 +94,7 @@ test.each(['../evil', 'a/../../evil', '/etc/passwd', 'C:\\evil', '..\\evil', 'a\
   },
 );
 
-test('links, devices, encrypted files, unknown compression and a duplicate name are named', async () => {
+test('links, devices, encrypted files, unknown compression and a duplicate name are reported', async () => {
   const zip = await archive([
     { name: 'link', content: '/etc/passwd', mode: 0o120777 },
     { name: 'device', mode: 0o060666 },
@@ -149,7 +149,7 @@ test('bombs: excessive compression, shared bytes, an excessive total, and a fals
   expect(await opened(buildZip(shared))).toBe('The archive would be too large when unpacked.');
 });
 
-test('a damaged file is read as far as it goes, a changed one is named, and a file that is not an archive says so', async () => {
+test('a damaged file is read as far as it goes, a changed one is reported, and a file that is not an archive says so', async () => {
   const text = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join('\n');
   const zip = await archive([
     {

@@ -117,7 +117,7 @@ describe('a reply', () => {
     expect(contentOf(reply).map(({ input }) => input)).toEqual([{ at: 'once' }, {}, { n: 1 }, {}]);
   });
 
-  test(cite('STREAM-11', 'is not changed by names that every object has'), async () => {
+  test(cite('STREAM-11', 'is not changed by names from Object.prototype'), async () => {
     const delta = JSON.parse('{"type":"odd_delta","__proto__":"x","constructor":"y","text":"!"}') as Row;
     const events = messageEvents(
       [
@@ -150,7 +150,7 @@ describe('a reply', () => {
     expect((await read(messageOf(calls.slice(0, 128), { stop: 'tool_use' }))).callsLeftOut).toBeUndefined();
   });
 
-  test(cite('STREAM-1', 'ends with its end mark, though the connection stays open'), async () => {
+  test(cite('STREAM-1', 'ends at its end mark even if the connection stays open'), async () => {
     const { events } = messageOf([{ type: 'text', text: 'Done.' }]);
     expect((await read({ events, end: 'open' })).text).toBe('Done.');
   });

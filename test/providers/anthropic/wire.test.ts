@@ -163,7 +163,7 @@ describe('a conversation', () => {
     },
   );
 
-  test(cite('STORE-16', 'with hidden content keeps nothing of it that was signed'), async () => {
+  test(cite('STORE-16', 'with hidden content keeps none of its signed data'), async () => {
     const secret = 'a-secret-of-mine';
     const mask = createSecretMask(
       () => [secret],

@@ -182,7 +182,7 @@ describe('requests and their calls', () => {
     expect(said.last).toContain('```\nwasp\n```');
   });
 
-  test('parts of a request that it does not understand are named', async () => {
+  test('parts of a request that it does not understand are reported', async () => {
     expect((await demo.say('list the files and dance with me')).last).toContain('I left out “dance with me”');
   });
 });
@@ -298,7 +298,7 @@ describe('the stream', () => {
     expect(Math.max(...observed.texts.map((text) => text.length))).toBeLessThanOrEqual(24);
   });
 
-  test('the slow answer is slow, and stops when nobody listens anymore', async () => {
+  test('the slow answer is slow, and stops when the client disconnects', async () => {
     const waits: { ms: number; signal: AbortSignal | undefined }[] = [];
     const clock = {
       now: () => new Date(),

@@ -87,7 +87,7 @@ test.each<[name: string, text: string, at: string, words: string]>([
   expect(message).toContain(words);
 });
 
-test('every kind of pattern', async () => {
+test('every kind of pattern matches', async () => {
   const { findRules } = await import('../../../electron/providers/demo/matcher.ts');
   const text = withRule(
     ['exact: Stop it', 'contains: elephant', "glob: 'a*z?'", "regex: '^(?<what>\\d+)$'", 'any: true']

@@ -105,7 +105,7 @@ describe(cite('SEQ-7', 'Google’s own search is sent where supported'), () => {
     expect(bodyOf('gemini-3-flash-preview', {}, [tool]).tools).toHaveLength(1);
   });
 
-  test('its results are sent back with their option, also if it was disabled since', () => {
+  test('its results are sent back with their option, even if it was disabled since', () => {
     const parts = [
       { toolCall: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', args: { q: 'x' } }, thoughtSignature: 'c2ln' },
       { toolResponse: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', response: {} }, thoughtSignature: 'c2ln' },
@@ -158,7 +158,7 @@ describe('result images', () => {
     return body.contents.slice(2);
   };
 
-  test('are inside the result from version 3 on; a rejected kind is named', () => {
+  test('are inside the result from version 3 on; a rejected kind is reported', () => {
     expect(contents('gemini-3-flash-preview')).toEqual([
       {
         role: 'user',

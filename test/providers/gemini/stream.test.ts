@@ -184,7 +184,7 @@ describe('calls', () => {
     expect(await replyOf(await serve(sse(two)), { request })).toMatchObject({ text: 'yes', finishReason: 'stop' });
   });
 
-  test('a list of all chunks instead of a stream is read as well', async () => {
+  test('a list of all chunks instead of a stream is read, too', async () => {
     const list = JSON.stringify([chunk([{ text: 'He' }]), chunk([{ text: 'llo' }], stop)], null, 2);
     expect(await replyOf(await serve({ type: 'application/json', body: list }), { request })).toMatchObject({
       text: 'Hello',

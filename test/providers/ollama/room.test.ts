@@ -71,7 +71,7 @@ test(cite(['SEQ-1', 'COMPACT-1'], 'what is sent, previewed, sent again after a r
   expect(sent().at(-1)?.room).toBe(16_000);
 });
 
-test('other providers receive nothing of it', async () => {
+test('other providers receive no context size', async () => {
   server = await startAnsweringServer(ollama);
   const app = await startTestApp({ otherwise: { text: 'Good.' } });
   const id = await app.start();
@@ -100,7 +100,7 @@ test('if the server reports nothing, the default is requested, whatever the fami
   expect(await of('llama3', listed)).toEqual({ tokens: 65_536, source: 'server' });
 });
 
-test('a list that takes longer than a familiar name would wait is waited for', async () => {
+test('a slow model list is awaited, longer than for a known model name', async () => {
   // Short waits end immediately, long ones never.
   const wait = (ms: number): Promise<void> => (ms < 1_000 ? Promise.resolve() : new Promise(() => {}));
   const windows = createContextWindows({

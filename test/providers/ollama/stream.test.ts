@@ -206,7 +206,7 @@ describe('the end', () => {
     expect(reply.calls).toHaveLength(maxCalls);
   });
 
-  test('everything in one line, without a line feed, is read as well', async () => {
+  test('everything in one line, without a line feed, is read, too', async () => {
     const whole = { ...done, message: { role: 'assistant', content: 'Hi.' } };
     expect(await replyOf(await serve(JSON.stringify(whole)), { request })).toMatchObject({ text: 'Hi.' });
   });

@@ -81,19 +81,19 @@ describe('a connection that breaks', () => {
     expect(failure.message).toContain('no-such-host.invalid');
   });
 
-  test('reset before an answer', async () => {
+  test('reset before a response', async () => {
     bytes = await startByteServer((socket) => void socket.resetAndDestroy());
     const failure = await failureOf(openAiProvider(bytes.url));
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
     expect(failure.message).toBe(`${host()} closed the connection before it responded.`);
   });
 
-  test('an answer that is not HTTP', async () => {
+  test('a response that is not HTTP', async () => {
     bytes = await startByteServer((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
     expect((await failureOf(openAiProvider(bytes.url))).code).toBe('LLM_NETWORK');
   });
 
-  test(cite('STREAM-11', 'an endless stream is given up at its limit, keeping what arrived'), async () => {
+  test(cite('STREAM-11', 'an endless stream is abandoned at its limit, keeping what arrived'), async () => {
     bytes = await startByteServer((socket) => {
       socket.write(`${streamHead}data: {"choices":[{"delta":{"content":"hi"}}]}\n\n`);
       const more = (): void =>

@@ -185,7 +185,7 @@ const replyIn = (server: Server, messages: ApiMessage[], model = 'm'): Record<st
 };
 
 describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchanged'), () => {
-  test('OpenRouter: the details of the thinking', () => {
+  test('OpenRouter: thinking details', () => {
     expect(replyIn('openrouter', history())).toEqual({
       role: 'assistant',
       content: 'Let me look.',
@@ -200,7 +200,7 @@ describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchange
     expect(replyIn('openrouter', last)).toHaveProperty('reasoning_details', [detail]);
   });
 
-  test('Mistral: the content with the thinking in it', () => {
+  test('Mistral: content that includes the thinking', () => {
     const body = bodyOf('mistral', { model: 'm', messages: history() });
     expect(mistralViolations(body)).toEqual([]);
     expect((body.messages as object[])[1]).toMatchObject({ content: parts });
@@ -216,7 +216,7 @@ describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchange
     expect(JSON.stringify(replyIn('google', history({ providerData: {} }), 'gemini-2.5-pro'))).not.toContain('skip_');
   });
 
-  test.each(['openai', 'groq', 'xai', 'github', 'bedrock'] as const)('%s: nothing of it', (server) => {
+  test.each(['openai', 'groq', 'xai', 'github', 'bedrock'] as const)('%s: none of it', (server) => {
     expect(replyIn(server, history({ providerData: kept({ reasoning: 'reasoning_content' }) }))).toEqual({
       role: 'assistant',
       content: 'Let me look.',
@@ -224,7 +224,7 @@ describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchange
     });
   });
 
-  test('to another model or another provider nothing of it', () => {
+  test('another model or another provider gets none of it', () => {
     for (const server of ['openrouter', 'mistral', 'google'] as const) {
       const other = JSON.stringify(replyIn(server, history({ providerData: kept({ provider: 'other' }) })));
       expect(other).not.toMatch(/c2ln|thinking|hm/);
@@ -261,13 +261,13 @@ describe(cite('STREAM-8', 'thinking is sent back where a model requires it to co
     ['openrouter', 'deepseek/deepseek-v4-pro'],
     ['openrouter', 'moonshotai/kimi-k3'],
     ['compatible', 'deepseek-v4-flash'],
-  ])('%s, %s: also for calls that another model made', (server, model) => {
+  ])('%s, %s: even for calls that another model made', (server, model) => {
     expect(replyIn(server, history({ providerData: {} }), model)).toHaveProperty('reasoning_content', '');
     const own = history({ providerData: { openai: { provider: 'test', reasoning: 'reasoning_content' } } });
     expect(replyIn(server, own, model)).toHaveProperty('reasoning_content', 'hm');
   });
 
-  test('other models get none that they did not send', () => {
+  test('other models get no thinking that they did not write', () => {
     for (const model of ['deepseek-chat', 'qwen3', 'kimi-k2'])
       expect(replyIn('compatible', history({ providerData: {} }), model)).not.toHaveProperty('reasoning_content');
   });

@@ -24,7 +24,7 @@ const error = (message: string, rest: object = {}) => ({
 });
 const nothing = { text: '', reasoning: '' };
 
-describe('an answer with an error status', () => {
+describe('a response with an error status', () => {
   const cases: [status: number, body: unknown, failure: Partial<ModelFailure>][] = [
     [400, error('bad'), { code: 'LLM_HTTP_ERROR', retryable: false }],
     [400, error('x', { code: 'context_length_exceeded' }), { code: 'LLM_CONTEXT_TOO_LONG', retryable: false }],
@@ -109,7 +109,7 @@ describe('an answer with an error status', () => {
   });
 });
 
-describe('an answer of 200 that is not a reply', () => {
+describe('a 200 response that is not a reply', () => {
   const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
   const cases: [name: string, raw: string, type: string, failure: Partial<ModelFailure>, words: string][] = [
     [

@@ -152,7 +152,7 @@ describe('endings that only look valid', () => {
     expect(failure.message).toBe(`127.0.0.1:${server.port} reported an error: Token limit reached`);
   });
 
-  test(cite('STREAM-6', 'an answer without a body is reported as such'), async () => {
+  test(cite('STREAM-6', 'a response without a body is reported as such'), async () => {
     const failure = await failureOf(await serve({ raw: [], status: 204 }));
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
     expect(failure.message).toBe(
@@ -161,7 +161,7 @@ describe('endings that only look valid', () => {
   });
 });
 
-test(cite('STREAM-2', 'of too many calls the first 128 are used, and it is reported'), {
+test(cite('STREAM-2', 'of too many calls only the first 128 are used, which is reported'), {
   tags: ['all'],
 }, async () => {
   const calls = Array.from({ length: 3000 }, (_one, at) => ({

@@ -139,7 +139,7 @@ describe('which item a rejection names', () => {
     expect(rejectedItem(400, error, { ...request, tools }).item).toEqual(item);
   });
 
-  test('answers other than a rejected request name nothing', () => {
+  test('responses other than a rejected request name nothing', () => {
     expect(rejectedItem(500, { message: "'messages[2]'" }, request)).toEqual({});
     expect(rejectedItem(400, { message: "'messages[2]'" }, undefined)).toEqual({});
   });

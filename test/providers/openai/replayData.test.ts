@@ -181,7 +181,7 @@ describe(cite('STREAM-6', 'a failed reply'), () => {
     expect((await failureOf(openAiProvider(server.url))).message).toContain('(<look>a</look>)');
   });
 
-  test('the answer of the server behind OpenRouter is reported', async () => {
+  test('the response of the server behind OpenRouter is reported', async () => {
     const error = {
       code: 429,
       message: 'Provider returned error',
@@ -258,7 +258,7 @@ describe('cost', () => {
     expect(reply.usage).toMatchObject({ ...expected, raw: usage });
   });
 
-  test('a free model says so; a server that says nothing is not one', async () => {
+  test('a free model is reported as free; a missing report does not mean free', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     expect(
       (await replyOf(serve(chunk({ content: 'x' }), end('stop', {}, { usage: { ...usage, cost: 0 } })))).usage

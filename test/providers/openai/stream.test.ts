@@ -60,7 +60,7 @@ describe('the end of a reply', () => {
     });
   });
 
-  test(cite('STREAM-5', 'no finish_reason but the end mark is a reply'), async () => {
+  test(cite('STREAM-5', 'the end mark without a finish_reason is a reply'), async () => {
     expect(await replyOf(await serve([{ text: 'hi' }, { finish: null }]))).toMatchObject({
       text: 'hi',
       finishReason: null,

@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, ProviderKind, string, ProviderKind, s
 });
 
 test(
-  cite('PROVIDER-3', 'a server that has nothing anywhere: its answer is reported, and nothing is suggested'),
+  cite('PROVIDER-3', 'a server that has nothing anywhere: its response is reported, and nothing is suggested'),
   async () => {
     const server = await startAt({}, 404);
     const error = errorOf(await listOf('openai', `${server.address}/v1`));

@@ -226,7 +226,7 @@ describe('command-line words', () => {
     expect(errorOf(await registry.modelOf(id))).toMatchObject({ code: 'NO_MODEL' });
   });
 
-  test('no ID leads a conversation to another place than where it started', async () => {
+  test('no ID leads a conversation to another server than the one it started with', async () => {
     const { registry } = openRegistry();
     for (const id of ['cli-openai-y-012345', 'cli-', 'cli-nobody', 'environment-anthropic', 'environment-x']) {
       const error = errorOf(await registry.get(id));

@@ -93,16 +93,19 @@ test(cite('PROVIDER-3', 'a value is in the keychain and in no file, and is never
   expect(keychain.knownSecrets()).toEqual(expect.arrayContaining([secret, `own-${secret}`]));
 });
 
-test(cite('PROVIDER-3', 'changed: an empty value keeps the saved one, a removed name removes its value'), async () => {
-  const server = await startWireServer(() => ({ text: 'hi' }));
-  const { save, saved, keychain } = openRegistry();
-  const baseUrl = `${server.address}/v1`;
-  const { id } = await save({ baseUrl, connection: { headers } });
-  const provider = await saved({ id, baseUrl, connection: { headers: [{ name: 'x-gateway', value: '' }] } });
-  await replyOf(provider);
-  expect(server.requests[0]?.headers).toMatchObject({ 'x-gateway': secret });
-  expect(okValue(await keychain.get(`provider-headers:${id}`))).not.toContain('own-');
-});
+test(
+  cite('PROVIDER-3', 'when changed, an empty value keeps the saved one, and a removed name removes its value'),
+  async () => {
+    const server = await startWireServer(() => ({ text: 'hi' }));
+    const { save, saved, keychain } = openRegistry();
+    const baseUrl = `${server.address}/v1`;
+    const { id } = await save({ baseUrl, connection: { headers } });
+    const provider = await saved({ id, baseUrl, connection: { headers: [{ name: 'x-gateway', value: '' }] } });
+    await replyOf(provider);
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-gateway': secret });
+    expect(okValue(await keychain.get(`provider-headers:${id}`))).not.toContain('own-');
+  },
+);
 
 test(cite('PROVIDER-3', 'with another address neither key nor values are included, which is reported'), async () => {
   const [one, other] = [await startEcho(), await startEcho()];

@@ -47,7 +47,7 @@ describe('from the settings', () => {
     expect(proxy.asked).toEqual(['CONNECT model.invalid:443']);
   });
 
-  test(cite('PROVIDER-3', 'also to a local server: whoever names a proxy means it'), async () => {
+  test(cite('PROVIDER-3', 'is used even for a local server: a configured proxy is intentional'), async () => {
     const model = await startWireServer(() => ({ text: 'Through.' }));
     const proxy = await startProxyServer({ to: model.port });
     const { saved } = openRegistry();
@@ -78,7 +78,7 @@ describe('from the settings', () => {
     expect(models.message).toContain(words);
   });
 
-  test.each(['http', 'https'])(cite('PROVIDER-3', '%s: a missing one is named'), async (scheme) => {
+  test.each(['http', 'https'])(cite('PROVIDER-3', '%s: a missing one is reported'), async (scheme) => {
     const { saved } = openRegistry();
     const proxy = await startProxyServer({ to: 1 });
     const dead = await saved({ baseUrl: `${scheme}://model.invalid/v1`, connection: { proxy: 'http://127.0.0.1:2' } });

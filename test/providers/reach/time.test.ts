@@ -29,7 +29,7 @@ async function startMute(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test(cite('PROVIDER-3', "a connection that is never established is given up after the provider's timeout"), {
+test(cite('PROVIDER-3', "a connection that is never established fails after the provider's timeout"), {
   tags: ['all'],
 }, async () => {
   const port = await startMute();

@@ -78,7 +78,7 @@ const inputOf = (messages: ApiMessage[], model = 'gpt-5.4', baseUrl = openai, id
 };
 
 describe(cite('PROVIDER-7', 'a reply is sent back unchanged'), () => {
-  test('to the model that wrote it, in order, without IDs that nobody stores', () => {
+  test('to the model that wrote it, in order, without IDs that are not stored', () => {
     expect(inputOf(history())).toEqual([
       { type: 'reasoning', summary: [], encrypted_content: 'c2VhbGVk' },
       searched,

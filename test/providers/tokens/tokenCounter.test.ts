@@ -26,7 +26,7 @@ test(cite('COMPACT-1', 'texts are counted by the vocabulary, special tokens as p
   expect((await tokens.count('claude-sonnet-4', ['hello world '.repeat(100)]))[0]).toBeGreaterThan(220);
 });
 
-test(cite('COMPACT-1', 'a megabyte without a space blocks nobody'), { tags: ['all'] }, async () => {
+test(cite('COMPACT-1', 'a megabyte without a space blocks nothing'), { tags: ['all'] }, async () => {
   const tokens = counter();
   await tokens.count('gpt-4o', ['warm']);
   // A separate thread counts, so there is no step here.

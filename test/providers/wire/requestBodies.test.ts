@@ -290,7 +290,7 @@ test(cite('SEQ-7', 'the Chat Completions dialect depends on the server, and IDs 
   expect(ids('qwen3')).toMatchObject({ tool_call_id: 'c1' });
 });
 
-test(cite('SEQ-7', "Mistral's IDs are unique, also if a matching one is already in the history"), () => {
+test(cite('SEQ-7', "Mistral's IDs are unique, even if a matching one is already in the history"), () => {
   const made = chatBody(request, 'p', 'mistral').messages[3] as { tool_call_id: string };
   const messages: ModelRequest['messages'] = [
     { role: 'user', content: 'x' },

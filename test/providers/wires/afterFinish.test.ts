@@ -50,7 +50,7 @@ test(cite('STREAM-10', 'text after the finish is awaited as long as more arrives
   expect((await call).outcome).toMatchObject({ kind: 'reply', reply: { text: 'One, two, three.' } });
 });
 
-test(cite('STREAM-10', 'a silent connection keeps nobody waiting'), async () => {
+test(cite('STREAM-10', 'a silent connection delays nothing'), async () => {
   const { call, say, response } = await begun();
   await say('Whole.', 'stop');
   vi.advanceTimersByTime(afterFinishMs - 1000);

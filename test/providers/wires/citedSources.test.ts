@@ -140,7 +140,7 @@ test.each(streams)(
   },
 );
 
-test(cite('WORK-6', "a model's arguments for a tool are not a found page"), async () => {
+test(cite('WORK-6', "a model's arguments for a tool are not a cited page"), async () => {
   const args = { groundingChunks: [{ web: { uri: page.url, title: page.title } }], citations: [page.url] };
   const { calls, sources } = await reply('gemini', [
     {

@@ -125,7 +125,7 @@ const busyCode: Record<ProviderKind, string> = {
 };
 
 describe.each(sample(2, providerKinds))('%s', (kind) => {
-  describe('an answer with an error status', () => {
+  describe('a response with an error status', () => {
     test.each(statuses)(cite(['LOOP-10', 'STREAM-10'], '%i %j'), async (status, headers, expected) => {
       const { failure, said } = await failed(kind, answered(status, refusal(kind, status, 'It said no.'), headers));
       expect(failure).toMatchObject({ status, ...expected, partial: nothing });
@@ -178,7 +178,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
     });
   });
 
-  describe('no answer', () => {
+  describe('no response', () => {
     test(cite('STREAM-10', 'a refused connection'), async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
@@ -189,7 +189,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(failure.message).toContain(`Nothing responds at 127.0.0.1:${port}`);
     });
 
-    test(cite('STREAM-10', 'a connection closed before the answer'), async () => {
+    test(cite('STREAM-10', 'a connection closed before the response'), async () => {
       const { failure } = await failed(kind, (response) => void response.destroy());
       expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
     });
@@ -201,7 +201,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
     });
   });
 
-  describe('an answer of 200 that is not a reply', () => {
+  describe('a 200 response that is not a reply', () => {
     test.each<[string, (response: ServerResponse) => void, Expected, RegExp]>([
       [
         'a web page',

@@ -71,7 +71,7 @@ function messagesOf(all: readonly Said[]): ApiMessage[] {
 }
 
 test(
-  cite(['PROVIDER-7', 'SEQ-7'], "a model's reply is sent back to it unchanged, and no seal of it to another"),
+  cite(['PROVIDER-7', 'SEQ-7'], "a model's reply is sent back to it unchanged, and none of its seals to another"),
   () => {
     const count = { histories: 0, bodies: 0, others: 0 };
     const own: Record<ProviderKind, number> = { openai: 0, responses: 0, anthropic: 0, gemini: 0, ollama: 0 };

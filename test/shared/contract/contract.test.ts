@@ -153,7 +153,7 @@ test('a listener that throws delays nothing that came after a large frame', asyn
 });
 
 test(
-  cite('UI-5', 'a large answer is delivered in another turn than it was read in, and later ones wait for it'),
+  cite('UI-5', 'a large answer is delivered in a later turn than the one that read it, and later ones wait for it'),
   async () => {
     const { client: end, server } = memoryTransport();
     const turns: (() => void)[] = [];

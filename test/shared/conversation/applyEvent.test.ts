@@ -71,7 +71,7 @@ test('a reply streams, becomes a record with its calls, and each call ends with 
   expect(play(one, [{ type: 'run.ended', end: 'done' }], 11).calls).toEqual([]);
 });
 
-test(cite('RESUME-5', 'a snapshot at any moment and the events after it result in the same as the whole story'), () => {
+test(cite('RESUME-5', 'a snapshot at any moment and the events after it lead to the same state as all events'), () => {
   const whole = play(empty, story, 0);
   for (let at = 0; at <= story.length; at++) {
     const snapshot = structuredClone(play(empty, story.slice(0, at), 0));

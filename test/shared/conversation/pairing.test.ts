@@ -109,7 +109,7 @@ test(
   },
 );
 
-test(cite(['SEQ-2', 'SEQ-3'], 'also without a last user message'), () => {
+test(cite(['SEQ-2', 'SEQ-3'], 'even without a last user message'), () => {
   fc.assert(
     fc.property(bare, (messages) => {
       expect(breaks(messages)).toEqual([]);

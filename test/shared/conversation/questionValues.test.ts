@@ -86,7 +86,7 @@ describe("a form's values", () => {
   });
 });
 
-test(cite('TOOL-1', 'a field named like something every object has is like any other'), () => {
+test(cite('TOOL-1', 'a field named like a property of Object.prototype is like any other'), () => {
   const fields = [field({ name: '__proto__', required: true })];
   expect(checkQuestionValues(fields, {}).ok).toBe(false);
 });

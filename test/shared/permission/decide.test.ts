@@ -424,7 +424,7 @@ test('a pattern that matches everything is detected at once, however it is writt
   }
 });
 
-test('the type of a reason says what the prompt shows anyway', () => {
+test('the type of a reason reveals only what the prompt shows anyway', () => {
   const typeOf = (facts: CallFacts, rules: PermissionRule[] = []) =>
     reasonTypeOf(decide({ mode: 'ask', facts, rules, folder }), facts);
   expect(typeOf(file('/srv/app/a.ts'))).toBe('generic');

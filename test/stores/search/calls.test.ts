@@ -170,7 +170,7 @@ test(cite('UI-2', 'a word in thousands of calls is answered page by page, each c
   expect((await callsOf(opened, { text: '"common result"', conversationId: id, limit: 500 })).length).toBe(2_000);
 });
 
-test(cite('UI-2', 'each branch has its own results, also with reused call IDs'), {
+test(cite('UI-2', 'each branch has its own results, even with reused call IDs'), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -292,7 +292,7 @@ test(cite('UI-2', 'no byte of a tool whose record was permanently removed is lef
   database.close();
 });
 
-test(cite('UI-2', "the index says of every call what its conversation's chain says"), {
+test(cite('UI-2', "the index and the conversation's chain agree on every call"), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();

@@ -131,7 +131,7 @@ test(cite('STORE-11', 'every text of a record is found, and the hit says which i
   expect((await find('Full output')).hits).toEqual([]);
 });
 
-test('a large result is one hit, at its first match, also across a chunk boundary', {
+test('a large result is one hit, at its first match, even across a chunk boundary', {
   tags: ['all'],
 }, async () => {
   const { conversation, find } = await openSearch();
@@ -242,7 +242,7 @@ test('a search may be limited to one project', { tags: ['all'] }, async () => {
   expect((await found(other.id)).toSorted()).toEqual([here, there].toSorted());
 });
 
-test('a removed message is not found, also where its record is still complete', { tags: ['all'] }, async () => {
+test('a removed message is not found, even where its record is still complete', { tags: ['all'] }, async () => {
   const { store, conversation, find, files } = await openSearch();
   const conversationId = await conversation([
     userMessage('keep this'),

@@ -85,7 +85,7 @@ test.each<[string, (text: string) => Message]>([
   expect(traces(dataDir)).toEqual([]);
 });
 
-test('nor if its conversation was indexed again in between, so that the index no longer knew it', {
+test('nor does any if its conversation was indexed again in between, so that the index no longer knew it', {
   tags: ['all'],
 }, async () => {
   const opened = await openWithSecret((text) => userMessage(text));

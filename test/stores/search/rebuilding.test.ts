@@ -87,7 +87,7 @@ test("another version's search.db is rebuilt silently", async () => {
   expect(said).toEqual(['info: The search index is being rebuilt for this version.']);
 });
 
-test(cite('STORE-11', 'a locked search.db blocks nobody: it is queried, and updated later'), {
+test(cite('STORE-11', 'a locked search.db blocks nothing: it is queried, and updated later'), {
   tags: ['all'],
 }, async () => {
   const { path, search, conversation, find } = await openThree();

@@ -22,7 +22,7 @@ function undoFiles(dataDir: string): { name: string; bytes: number }[] {
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test('beyond the space for undo the oldest calls lose their data, and that is reported', {
+test('above the undo limit the oldest calls lose their data, and that is reported', {
   tags: ['all'],
   timeout: 60_000,
 }, async () => {
@@ -56,7 +56,9 @@ test('beyond the space for undo the oldest calls lose their data, and that is re
   expect(readFileSync(path.join(folder, 'bundle')).equals(bundles[5] as Buffer)).toBe(true);
 });
 
-test('a call larger than the space says in its own box that it cannot be undone', { timeout: 60_000 }, async () => {
+test('a call larger than the undo limit says in its own box that it cannot be undone', {
+  timeout: 60_000,
+}, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const go = ['head -c 3000000 /dev/urandom > big'];

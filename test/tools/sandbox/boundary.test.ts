@@ -29,7 +29,7 @@ test.each([
     'write /home/mei/shop/.git/hooks/pre-commit',
   ],
   ['cat: /home/mei/.ssh/id_x: No such file or directory', 'read /home/mei/.ssh/id_x'],
-])(cite('BOX-2', 'what was blocked is named: %s'), (printed, expected) => {
+])(cite('BOX-2', 'what was blocked is reported: %s'), (printed, expected) => {
   expect(told(`before\n${printed}\nafter\n`)).toEqual([expected]);
 });
 
@@ -47,7 +47,7 @@ test(cite('BOX-2', 'of many only some are reported, and only the end of the outp
   expect(told(lines.join('\n'))).toHaveLength(5);
 });
 
-test(cite('BOX-2', 'what was blocked is named in a line of any length, in less than quadratic time'), () => {
+test(cite('BOX-2', 'what was blocked is reported in a line of any length, in less than quadratic time'), () => {
   const code = 'const a = 1;'.repeat(400);
   expect(told(`${code} Error: EROFS: read-only file system, open '/etc/made' ${code}`)).toEqual(['write /etc/made']);
   for (const piece of ['-', 'a-', 'a.', 'a', '‘', `"'`, '/a', '-.', '-/', 'a: ']) {
@@ -64,13 +64,13 @@ test.each([
   ['ssh: Could not resolve hostname shop.example: Temporary failure in name resolution'],
   ['wget: unable to resolve host address ‘shop.example’'],
   ['ping: shop.example: Name or service not known'],
-])(cite('BOX-2', 'a host looked up around the proxy is named: %s'), (printed) => {
+])(cite('BOX-2', 'a host looked up around the proxy is reported: %s'), (printed) => {
   const found = findViolations(printed, profile, '/home/mei/shop');
   expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
 });
 
 test(
-  cite('BOX-1', "the app's own runtime is found in a sandbox namespace, also if it is below the machine’s own /tmp"),
+  cite('BOX-1', "the app's own runtime is found in a sandbox namespace, even if it is below the machine’s own /tmp"),
   () => {
     expect(toNamespacePath('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
     expect(toNamespacePath('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');

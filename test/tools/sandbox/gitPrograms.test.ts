@@ -245,7 +245,7 @@ describe.skipIf(reason !== null)(`programs run by git${reason ? ` (skipped: ${re
     rmSync(at, { recursive: true });
   });
 
-  test(cite('BOX-5', 'what could not be examined is named, and is not called safe'), async () => {
+  test(cite('BOX-5', 'what could not be examined is reported, and is not called safe'), async () => {
     const { at, outside } = project();
     outside(first);
     const deep = Array.from({ length: 38 }, () => 'd'.repeat(100)).join('/');
@@ -256,7 +256,7 @@ describe.skipIf(reason !== null)(`programs run by git${reason ? ` (skipped: ${re
     rmSync(at, { recursive: true });
   });
 
-  test(cite('BOX-7', 'what appears while a command still runs is set aside then, and named then'), async () => {
+  test(cite('BOX-7', 'what appears while a command still runs is set aside then, and reported then'), async () => {
     const { at, outside } = project();
     outside(`${first}; rm -r .git/hooks`);
     const opening = { paths: [], hosts: [], refusedHosts: [] };

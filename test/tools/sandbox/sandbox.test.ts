@@ -33,7 +33,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
       () => 'mv .git .git2 && mkdir -p .git/hooks && echo x > .git/hooks/pre-commit',
       () => join(place.project, '.git/hooks/pre-commit'),
     ],
-  ])(cite('BOX-1', 'a command that %s is blocked, and outside is not'), async (_what, command, made) => {
+  ])(cite('BOX-1', 'a command that %s is blocked, but not outside'), async (_what, command, made) => {
     const inside = await place.run(command());
     expect(inside.code).not.toBe(0);
     expect(inside.output).toMatch(/Read-only file system|Device or resource busy/);
@@ -205,7 +205,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
   const get = (host: string): string =>
     `node -e "fetch('http://${host}:${port}/').then(r=>r.text()).then(console.log,e=>{console.log('failed');process.exit(1)})"`;
 
-  test(cite('BOX-1', 'it reaches neither a name nor a local server; outside it does'), {
+  test(cite('BOX-1', 'it reaches neither a host name nor a local server; outside the sandbox it does'), {
     tags: ['all'],
   }, async () => {
     const ran = await place.run(`${get('shop.example')}; ${get('127.0.0.1')}`);
@@ -213,7 +213,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect((await place.runOutside(get('127.0.0.1'))).output).toBe('hello from outside\n');
   });
 
-  test(cite('BOX-1', 'an allowed host is reached, and no other; the blocked one is named'), {
+  test(cite('BOX-1', 'an allowed host is reached, and no other; the blocked one is reported'), {
     tags: ['all'],
   }, async () => {
     const opening = { paths: [], hosts: ['shop.example', '*.docs.example'], refusedHosts: [] };

@@ -66,7 +66,7 @@ test(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-2', 'a file written by redirection is allowed for the place to which it really leads'),
+  cite('APPROVE-2', 'a file written by redirection is decided by the place to which it really leads'),
   async () => {
     const root = realpathSync(tempFolder());
     const folder = path.join(root, 'proj');

@@ -72,23 +72,26 @@ test('the rest of an overlong command line is not parsed', async () => {
   }
 });
 
-test(cite('APPROVE-3', 'anything deeper or longer than the limit is a doubt, and earlier findings stay'), async () => {
-  const action = async (text: string): Promise<string> =>
-    decide({ mode: 'all', rules: [denyCommand('rm')], folder: '/project', facts: commandCall(await read(text)) })
-      .action;
-  expect(await action(`${'env '.repeat(7)}rm x`)).toBe('deny');
-  expect(await action(`${'env '.repeat(100)}rm x`)).toBe('ask');
-  expect(await action(`rm x; ${'env '.repeat(100)}ls`)).toBe('deny');
-  expect(await action(`${'env '.repeat(100)}ls; rm x`)).toBe('deny');
-  expect(await action(`${full('su ', '', 3_000)}; rm x`)).toBe('deny');
-  expect(await action(`${'su a b c d e f;'.repeat(60)} rm x`)).toBe('deny');
-  expect(await action(`su ${'a '.repeat(100)} rm x`)).toBe('ask');
-  expect(await action(`${'$('.repeat(200)}rm x${')'.repeat(200)}`)).toBe('ask');
-  expect(await action(`rm x; ${'$('.repeat(200)}ls${')'.repeat(200)}`)).toBe('deny');
-  expect(await action(`ls ${'>a '.repeat(100)}; rm x`)).toBe('deny');
-  expect(await action(`${'a|'.repeat(600)}rm x`)).toBe('ask');
-  expect(await action(`find . ${'-exec ls ; '.repeat(100)} -exec rm {} ;`)).toBe('ask');
-});
+test(
+  cite('APPROVE-3', 'anything deeper or longer than the limit counts as doubtful, and earlier findings stay'),
+  async () => {
+    const action = async (text: string): Promise<string> =>
+      decide({ mode: 'all', rules: [denyCommand('rm')], folder: '/project', facts: commandCall(await read(text)) })
+        .action;
+    expect(await action(`${'env '.repeat(7)}rm x`)).toBe('deny');
+    expect(await action(`${'env '.repeat(100)}rm x`)).toBe('ask');
+    expect(await action(`rm x; ${'env '.repeat(100)}ls`)).toBe('deny');
+    expect(await action(`${'env '.repeat(100)}ls; rm x`)).toBe('deny');
+    expect(await action(`${full('su ', '', 3_000)}; rm x`)).toBe('deny');
+    expect(await action(`${'su a b c d e f;'.repeat(60)} rm x`)).toBe('deny');
+    expect(await action(`su ${'a '.repeat(100)} rm x`)).toBe('ask');
+    expect(await action(`${'$('.repeat(200)}rm x${')'.repeat(200)}`)).toBe('ask');
+    expect(await action(`rm x; ${'$('.repeat(200)}ls${')'.repeat(200)}`)).toBe('deny');
+    expect(await action(`ls ${'>a '.repeat(100)}; rm x`)).toBe('deny');
+    expect(await action(`${'a|'.repeat(600)}rm x`)).toBe('ask');
+    expect(await action(`find . ${'-exec ls ; '.repeat(100)} -exec rm {} ;`)).toBe('ask');
+  },
+);
 
 test('several command lines at the same time are parsed one after the other', { tags: ['all'] }, async () => {
   const texts = Array.from({ length: 20 }, (_, at) => (at % 2 ? full('<<E;', '', 1_000) : `ls ${full(`a${at} `)}`));

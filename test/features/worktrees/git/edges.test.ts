@@ -28,7 +28,7 @@ const text = (folder: string, name: string): string => readFileSync(path.join(fo
 const put = (folder: string, name: string, content: string): void => writeFileSync(path.join(folder, name), content);
 
 test(
-  cite('WORK-7', 'no git, no repository, no commit, a bare one and a broken one: each says what it is'),
+  cite('WORK-7', 'no git, no repository, no commit, a bare one and a broken one are each reported as such'),
   async () => {
     const trees = gitWorktrees();
     const why = async (folder: string): Promise<string> => errorOf(await trees.port.offer(folder)).message;
@@ -166,7 +166,10 @@ test.each(
   },
 );
 
-test(cite('WORK-7', 'after a squash merge, only newer changes are compared and merged; undone, everything is back'), {
+test(cite(
+  'WORK-7',
+  'after a squash merge, only newer changes are compared and merged; undoing it restores everything',
+), {
   tags: ['all'],
 }, async () => {
   const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' });
@@ -219,18 +222,21 @@ test(cite('WORK-7', 'a lock of another git, a repository without space next to i
 });
 
 // An administrator can write everywhere.
-test.skipIf(process.getuid?.() === 0)('without a place next to the repository it goes elsewhere', async () => {
-  const { folder } = gitProject();
-  chmodSync(path.dirname(folder), 0o500);
-  const { path: at } = await gitWorktrees().made(folder);
-  chmodSync(path.dirname(folder), 0o700);
-  expect(at).toContain(`${path.sep}other-worktrees${path.sep}`);
-});
+test.skipIf(process.getuid?.() === 0)(
+  'without a place next to the repository the worktree goes elsewhere',
+  async () => {
+    const { folder } = gitProject();
+    chmodSync(path.dirname(folder), 0o500);
+    const { path: at } = await gitWorktrees().made(folder);
+    chmodSync(path.dirname(folder), 0o700);
+    expect(at).toContain(`${path.sep}other-worktrees${path.sep}`);
+  },
+);
 
 test(
   cite(
     'WORK-7',
-    'canceled while being created, nothing of it remains; an existing branch of that name is never touched',
+    'a worktree canceled while being created leaves nothing; an existing branch of its name is never touched',
   ),
   async () => {
     const { folder, git } = gitProject();
@@ -283,7 +289,7 @@ test('names consist of letters and digits of any script, up to the maximum lengt
   ]);
 });
 
-test(cite('WORK-7', 'a worktree with a submodule and a locked one: reported before, and not forced'), {
+test(cite('WORK-7', 'a worktree with a submodule and a locked one are reported beforehand, and not forced'), {
   tags: ['all'],
 }, async () => {
   const inner = gitProject({ 'inner.txt': 'inner\n' });
