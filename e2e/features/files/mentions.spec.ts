@@ -151,7 +151,7 @@ test(
     // Saved in an undetectable encoding: the window reports it until the notice is dismissed.
     writeFileSync(path.join(folder, 'AGENTS.md'), Buffer.from('R\xe8gle\n', 'latin1'));
     await page.reload();
-    await expect(line).toContainText('AGENTS.md is not used. It is not UTF-8 text');
+    await expect(line).toContainText('AGENTS.md isn’t used. It is not UTF-8 text');
     await line.getByRole('button', { name: 'Hide' }).click();
     await expect(line).toHaveCount(0);
   },

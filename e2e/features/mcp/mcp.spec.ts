@@ -148,7 +148,7 @@ test(
     const settings = await openSettings(page);
     await settings.locator('[data-mcp-server="folders"][data-state="untrusted"]').click();
     const detail = settings.locator('[data-mcp-detail="folders"]');
-    await expect(detail).toContainText('which is not trusted');
+    await expect(detail).toContainText('which isn’t trusted');
     await expect(detail.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await detail.getByRole('button', { name: 'Trust this folder' }).click();
     await expect(detail).toContainText('This server runs with your permissions');

@@ -69,7 +69,7 @@ test(
     await page.getByRole('option', { name: /^gpt-4\.1/ }).click();
     await expect(control(page)).toHaveAccessibleName(/At most 1,000 tokens This model doesn’t support all of them\.$/);
     await control(page).click();
-    await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 doesn’t support effort, so it is not sent.');
+    await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 doesn’t support effort, so it isn’t sent.');
     await page.keyboard.press('Escape');
     await expect(control(page)).toBeFocused();
     await send(page, 'And now');

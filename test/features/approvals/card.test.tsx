@@ -161,7 +161,7 @@ describe('the form of a call that asks', () => {
   test(cite('MCP-7', 'a server that asks is named, and its text is only text'), async () => {
     const { boxes } = await shown('questionServer');
     expect(wordsOf(boxes[0] ?? '')).toContain('Server github asks');
-    expect(wordsOf(boxes[0] ?? '')).toContain('Your answer is sent to this server. Do not enter passwords or keys.');
+    expect(wordsOf(boxes[0] ?? '')).toContain('Your answer is sent to this server. Don’t enter passwords or keys.');
   });
 
   test(cite('MCP-7', 'an address is shown in full with its site, and opened only if it is http or https'), async () => {

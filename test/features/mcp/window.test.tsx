@@ -123,7 +123,7 @@ describe('the MCP servers in the settings', () => {
   test(cite('MCP-5', "an untrusted folder's server cannot be approved, started or changed: it says why"), async () => {
     const { of } = await withServers();
     const shown = wordsOf(of('templates'));
-    expect(shown).toContain('which is not trusted');
+    expect(shown).toContain('which isn’t trusted');
     expect(shown).toContain('/home/mei/src/old-site');
     expect(shown).toContain(words.untrusted.trust);
     for (const button of ['Approve', 'Start now', 'Edit', 'Remove']) expect(shown).not.toContain(button);

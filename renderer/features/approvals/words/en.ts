@@ -87,7 +87,7 @@ export const catalog = {
   question: {
     fromModel: 'The model asks',
     fromServer: 'asks',
-    serverHint: 'Your answer is sent to this server. Do not enter passwords or keys.',
+    serverHint: 'Your answer is sent to this server. Don’t enter passwords or keys.',
     send: 'Send',
     decline: 'Decline',
     done: 'Done',

@@ -124,7 +124,7 @@ export const catalog = {
   /** For a large result whose full output is not loaded yet. */
   previewOf: (size: string) => `Showing the beginning of ${size}. Open “Full output” to see everything.`,
   unreadable: (name: string) => `Call ${name} with unreadable arguments`,
-  badArguments: 'The arguments are not valid JSON. They are shown exactly as the model sent them.',
+  badArguments: 'The arguments aren’t valid JSON. They are shown exactly as the model sent them.',
   newFile: 'New file',
   todo: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
   chain: {

@@ -99,7 +99,7 @@ export const catalog = {
   show: 'Show to the model',
   pin: 'Pin in the context',
   unpin: 'Unpin',
-  hideHint: 'Stays in the conversation but is not sent.',
+  hideHint: 'Stays in the conversation but isn’t sent.',
   showHint: 'Will be sent again.',
   pinHint: 'Never replaced with a reference or summarized.',
   unpinHint: 'May be replaced with a reference or summarized when the context is compacted.',

@@ -57,13 +57,13 @@ export const catalog = {
     copyPath: 'Copy path',
     shadowed: (label: string) => `Not used because ${label} has the same name and takes precedence.`,
     notes: (count: number) =>
-      counted(count, 'setting in its file is not supported', 'things in its file are not supported'),
+      counted(count, 'setting in its file isn’t supported', 'things in its file aren’t supported'),
     problems: 'Files that can’t be used',
     at: (file: string, line: number) => `${file}, line ${line}`,
     untrusted: {
       title: 'Commands and skills in an untrusted folder',
       found: (folder: string, count: number) =>
-        `${folder} has ${counted(count, 'command or skill', 'commands and skills')}. They are not used until you trust the folder.`,
+        `${folder} has ${counted(count, 'command or skill', 'commands and skills')}. They aren’t used until you trust the folder.`,
       more: (count: number) => `and ${count.toLocaleString('en')} more`,
       hint: 'If you trust this folder, its commands, skills, agents and AGENTS.md are used like your own instructions, even after they change.',
     },

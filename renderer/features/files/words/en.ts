@@ -17,7 +17,7 @@ export const catalog = {
   copy: 'Copy',
   trust: {
     found: 'This folder has an AGENTS.md. Use it as instructions?',
-    unused: 'This folder’s AGENTS.md is not used.',
+    unused: 'This folder’s AGENTS.md isn’t used.',
     hide: 'Hide',
     region: 'Folder instructions',
     look: 'View',

@@ -40,7 +40,7 @@ export const catalog = {
   },
   more: (count: number) => `${count.toLocaleString('en')} more, not listed here. They are imported too.`,
   problems: (count: number) => counted(count, 'problem', 'problems'),
-  problemsHint: 'These parts couldn’t be read. The rest is not affected.',
+  problemsHint: 'These parts couldn’t be read. The rest isn’t affected.',
   moreProblems: (count: number) => `And ${count.toLocaleString('en')} more.`,
   line: (file: string, line: number) => `${file}, line ${line.toLocaleString('en')}`,
   import: (count: number) => (count === 0 ? 'Import' : `Import ${count.toLocaleString('en')}`),

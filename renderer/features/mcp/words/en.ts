@@ -74,15 +74,15 @@ export const catalog = {
     settings: 'Open MCP settings',
   },
   signIn: {
-    waiting: 'Sign in in your browser. This page updates when you are done.',
+    waiting: 'Sign in using your browser. This page updates when you are done.',
     notOpened: 'If your browser didn’t open, go to this address:',
-    badAddress: 'The server sent an address that is neither http nor https, so it is not shown as a link:',
+    badAddress: 'The server sent an address that is neither http nor https, so it isn’t shown as a link:',
     open: 'Open page',
     signedIn: 'You are signed in.',
   },
   untrusted: {
     body: (name: string) =>
-      `This server is defined by a file in the ${name} folder, which is not trusted. It can’t be started or approved.`,
+      `This server is defined by a file in the ${name} folder, which isn’t trusted. It can’t be started or approved.`,
     lead: 'Check the folder’s files first. Trusting the folder also uses its AGENTS.md. This server will still need your approval.',
     trust: 'Trust this folder',
   },
@@ -192,7 +192,7 @@ export const catalog = {
       url: 'Enter an address that starts with http:// or https://.',
       rowName: 'Each row needs a name, and each name must be unique.',
       timeout: 'Enter a number from 1 to 3,600.',
-      json: (reason: string) => `This is not valid JSON: ${reason}`,
+      json: (reason: string) => `This isn’t valid JSON: ${reason}`,
       tooMany: (max: number) => `More than ${max} servers. Paste fewer at a time.`,
       jsonObject: 'The entry must be an object with “command” or “url”.',
       jsonOnly: 'The form can’t show this entry because an argument spans several lines or the last one is empty.',

@@ -40,9 +40,9 @@ export const catalog = {
   unknown: (model: string) =>
     `The options that ${model} supports are unknown. You can choose any, but the server may reject them.`,
   leftEffort: (model: string, takesOne: boolean) =>
-    `${model} doesn’t support effort${takesOne ? ' together with tools' : ''}, so it is not sent.`,
+    `${model} doesn’t support effort${takesOne ? ' together with tools' : ''}, so it isn’t sent.`,
   leftTemperature: (model: string, takesOne: boolean) =>
-    `${model} doesn’t support ${takesOne ? 'this temperature at this effort' : 'temperature'}, so it is not sent.`,
+    `${model} doesn’t support ${takesOne ? 'this temperature at this effort' : 'temperature'}, so it isn’t sent.`,
   otherEffort: (model: string, chosen: string, sent: string) =>
     `${model} has no “${chosen}” effort. “${sent}” is sent instead.`,
   otherMost: (model: string, max: number) =>
@@ -55,6 +55,6 @@ export const catalog = {
     noneHint: 'The model decides which tools it uses.',
     hint: 'If the first reply of a turn doesn’t use one of its tools, the model is asked again.',
     of: (server: string) => `Use a tool from ${server} in each turn`,
-    gone: 'This server is not set up.',
+    gone: 'This server isn’t set up.',
   },
 } as const;

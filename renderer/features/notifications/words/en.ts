@@ -22,7 +22,7 @@ export const catalog = {
     ask: 'You haven’t allowed notifications in the browser yet.',
     denied:
       'The browser blocks notifications from this page. You can change this in the browser’s site settings. Until then, the tab title shows what is waiting.',
-    unsupported: 'This browser does not support notifications. The tab title shows what is waiting.',
+    unsupported: 'This browser doesn’t support notifications. The tab title shows what is waiting.',
     granted: 'Notifications are allowed.',
   },
 } as const;

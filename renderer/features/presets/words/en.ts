@@ -28,7 +28,7 @@ export const catalog = {
     import: 'Import…',
     importHint:
       'Presets, agents from VS Code, Claude Code and OpenCode (.md), exports from Cherry Studio, LibreChat and Open WebUI, and character cards (.json).',
-    problems: 'Some content of these files was not used',
+    problems: 'Some content of these files wasn’t used',
     line: (label: string, line: number) => `${label}, line ${line}`,
     actions: (name: string) => `Actions for ${name}`,
     use: 'Use in this conversation',
@@ -43,7 +43,7 @@ export const catalog = {
     copyOf: (name: string) => `${name} (copy)`,
     imported: (count: number) => `${counted(count, 'preset', 'presets')} imported.`,
     left: (name: string, fields: string) => `“${name}” was imported without: ${fields}.`,
-    tooLarge: (name: string) => `${name} is larger than 1 MB and was not imported.`,
+    tooLarge: (name: string) => `${name} is larger than 1 MB and wasn’t imported.`,
   },
   form: {
     add: 'New preset',
@@ -77,7 +77,7 @@ export const catalog = {
     tools: 'Tools',
     toolsAll: 'All tools',
     toolsSome: 'Only these',
-    toolsHint: 'Other tools are not offered to the model, and calls to them are refused.',
+    toolsHint: 'Other tools aren’t offered to the model, and calls to them are refused.',
     toolMissing: (name: string) => `${name} (not available)`,
     servers: 'MCP servers',
     serversAll: 'All servers',

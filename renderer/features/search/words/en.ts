@@ -75,8 +75,8 @@ export const catalog = {
   noneFiltered: 'There may be more results without the filters.',
   tooShort: 'Keep typing: at least three letters, or one Chinese character.',
   indexing: (done: number, total: number) =>
-    `${done.toLocaleString('en')} of ${total.toLocaleString('en')} conversations indexed. The rest will appear by itself.`,
-  failedTitle: 'Search did not respond',
+    `${done.toLocaleString('en')} of ${total.toLocaleString('en')} conversations indexed. The rest will appear automatically.`,
+  failedTitle: 'Search didn’t respond',
   keys: { move: 'move', open: 'open', back: 'back to results' },
   find: {
     label: 'Find in this conversation',
@@ -95,5 +95,5 @@ export const catalog = {
     next: 'Next match',
     close: 'Close',
   },
-  copyFailed: 'The clipboard is not available. Select the text and copy it yourself.',
+  copyFailed: 'The clipboard isn’t available. Select the text and copy it yourself.',
 } as const;

@@ -60,7 +60,7 @@ export const catalog = {
   },
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteBody:
-    'You can undo this until you close the app; after that it is permanent. Files in your folder are not affected.',
+    'You can undo this until you close the app; after that it is permanent. Files in your folder aren’t affected.',
   deleteGoes: 'This will be deleted:',
   parts: {
     messages: (count: number) => counted(count, 'message', 'messages'),

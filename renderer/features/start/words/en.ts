@@ -25,7 +25,7 @@ export const catalog = {
             ? `${count} models to choose from`
             : `${model} and ${count - 1} more`,
     needsKey: 'needs a key',
-    noTools: 'this model cannot use tools',
+    noTools: 'this model can’t use tools',
     use: (name: string) => `Use ${name}`,
   },
   folderTitle: 'Working folder',
@@ -40,7 +40,7 @@ export const catalog = {
     look: { text: 'List the files and read the README', shows: 'Reading files and results' },
     edit: {
       text: 'Describe this folder in notes.md, then improve the heading',
-      shows: 'Approving a diff, and undo',
+      shows: 'Approving a diff and undoing it',
     },
     plan: { text: 'Plan how to write notes.md', shows: 'A plan you can edit and accept' },
     failure: { text: 'Run a command that fails and find out why', shows: 'Recovering from a failure' },

@@ -2,7 +2,7 @@
 
 export const catalog = {
   page: {
-    intro: 'Tools that are turned off are not offered to the model and can’t be run.',
+    intro: 'Tools that are turned off aren’t offered to the model and can’t be run.',
     loading: 'Loading tools…',
     failed: 'The tools couldn’t be loaded.',
     search: 'Find a tool…',

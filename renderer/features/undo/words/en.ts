@@ -70,7 +70,7 @@ export const catalog = {
       `${titles.map((title) => `“${title}”`).join(' and ')} ${titles.length === 1 ? 'is' : 'are'} running in this folder, so nothing was changed.`,
     wait: 'Do this when it finishes',
     waits: 'This will happen when the other run finishes.',
-    wentOn: 'The conversation has continued in the meantime, so it was not rewound. Nothing was changed.',
+    wentOn: 'The conversation has continued in the meantime, so it wasn’t rewound. Nothing was changed.',
   },
   undoThat: 'Undo',
   redoThat: 'Redo',
