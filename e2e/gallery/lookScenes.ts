@@ -66,7 +66,7 @@ export const connectionScenes: Scenes = {
         'app.open': async () =>
           fail(
             'STORE_READ_FAILED',
-            'The data folder /home/mei/.throughline can’t be used: access was denied (EACCES). Choose another with --data, or make it writable.',
+            'The data folder /home/mei/.throughline cannot be used: access was denied (EACCES). Choose another with --data, or make it writable.',
           ),
       },
     }),

@@ -65,7 +65,7 @@ export function createApprovals(): Approvals {
       if (!prompt) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       const offer = answer.remember && prompt.request.offers[answer.remember.offer];
       if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
-        return fail('PARAMS_INVALID', say`This answer can’t be saved as that rule. The question is still open.`);
+        return fail('PARAMS_INVALID', say`This answer cannot be saved as that rule. The question is still open.`);
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
         return fail(

@@ -11,7 +11,7 @@ export function makeDataFolder(path: string): string | null {
     return null;
   } catch (error) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
-    return `The data folder ${path} can’t be used: ${reason}. Nothing was changed. Choose another with --data.`;
+    return `The data folder ${path} cannot be used: ${reason}. Nothing was changed. Choose another with --data.`;
   }
 }
 

@@ -87,7 +87,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       return;
     }
     if (check !== entry.crc32 >>> 0)
-      problems.push(problem(say`“${entryName}” in the archive is damaged: its content doesn’t match its checksum.`));
+      problems.push(problem(say`“${entryName}” in the archive is damaged: its content does not match its checksum.`));
   }
 
   function fileOf(entryName: string, entry: Entry): HistoryFile {

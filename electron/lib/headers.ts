@@ -45,7 +45,7 @@ function problemOf(name: string, value: string, seen: ReadonlySet<string>) {
   if (plain.startsWith('proxy-')) {
     return say`The header “${name}” is for the proxy. Put the proxy’s user name and password in its address.`;
   }
-  if (ownedByTheWire.has(plain)) return say`The header “${name}” is set by Throughline and can’t be changed.`;
+  if (ownedByTheWire.has(plain)) return say`The header “${name}” is set by Throughline and cannot be changed.`;
   if (seen.has(plain)) return say`The header “${name}” appears twice.`;
   return /^[\x20-\x7e]*$/.test(value)
     ? null

@@ -212,7 +212,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return likelyModel === null
         ? fail(
             'NO_MODEL',
-            say`No model was specified, and the provider’s list doesn’t indicate a default. Specify one.`,
+            say`No model was specified, and the provider’s list does not indicate a default. Specify one.`,
           )
         : ok(likelyModel);
     },

@@ -149,8 +149,8 @@ const missing = fail('TOOL_EXEC_FAILED', say`No such file or folder.`, { missing
 
 const sentences: Record<string, Sentence> = {
   NOT_A_FILE: say`It is a pipe, a socket or a device, not a file.`,
-  EACCES: say`It can’t be read because of its permissions or those of its folder.`,
-  EPERM: say`It can’t be read because the system does not allow it.`,
+  EACCES: say`It cannot be read because of its permissions or those of its folder.`,
+  EPERM: say`It cannot be read because the system does not allow it.`,
   ELOOP: say`It is a circular link.`,
 };
 

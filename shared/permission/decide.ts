@@ -100,7 +100,7 @@ function inPlanMode({ kind, sandboxable, background, process }: CallFacts): Deci
   if (kind === 'state' || kind === 'read' || kind === 'network') return null;
   if (kind === 'agent') return decided('allow', say`It only reads, like everything in plan mode.`);
   if (kind === 'execute' && sandboxable && !background && process === undefined) {
-    return { ...decided('allow', say`It runs in the sandbox and can’t change anything.`), sandboxed: 'read_only' };
+    return { ...decided('allow', say`It runs in the sandbox and cannot change anything.`), sandboxed: 'read_only' };
   }
   return decided('deny', say`Nothing is changed in plan mode.`);
 }

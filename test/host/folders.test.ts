@@ -32,7 +32,7 @@ test.runIf(process.platform === 'linux')(
   cite('START-7', 'a place where no folder can be created is reported immediately, whatever the file system returns'),
   () => {
     for (const place of ['/proc/throughline', '/proc/a/b', '/dev/null/data', '/sys/throughline']) {
-      expect(makeDataFolder(place)).toMatch(new RegExp(`^The data folder ${place} can’t be used: `));
+      expect(makeDataFolder(place)).toMatch(new RegExp(`^The data folder ${place} cannot be used: `));
     }
     expect(readdirSync('/proc')).not.toContain('throughline');
   },

@@ -573,6 +573,6 @@ test(
     const grammar = { message: 'Failed to initialize samplers: failed to parse grammar' };
     app.model.push({ status: 400, body: { error: grammar } });
     expect(await app.turn(id, 'and again')).toBe('error');
-    expect(app.rows(id).at(-1)).toMatchObject({ error: { message: expect.stringContaining('doesn’t say which') } });
+    expect(app.rows(id).at(-1)).toMatchObject({ error: { message: expect.stringContaining('does not say which') } });
   },
 );

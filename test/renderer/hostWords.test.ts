@@ -49,6 +49,10 @@ describe("the host's sentences", () => {
     expect(otherReaders.filter(({ where }) => !files.some((file) => file.startsWith(where)))).toEqual([]);
   });
 
+  test('none has a contraction: models, logs and scripts read them too', () => {
+    expect([...keys].filter((key) => /n[’']t\b/.test(key))).toEqual([]);
+  });
+
   test(cite('SHIP-4', 'each is complete in Chinese, with its filled-in values'), () => {
     const wrong = Object.keys(hostWords).flatMap((key) => {
       const params = filled(key);
@@ -86,7 +90,7 @@ const unsaid: readonly string[] = [
   'Too big: expected {0} to be <={1}',
   'Too big: expected {0} to be <{1}',
   '{0} is not a valid {1} ID. Nothing was read or created.',
-  '{0} in {1} can’t be read and {2} ignored. The file is left unchanged. A newer version may have written it.',
+  '{0} in {1} cannot be read and {2} ignored. The file is left unchanged. A newer version may have written it.',
   'It has {0} {1}',
 ];
 

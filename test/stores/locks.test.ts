@@ -129,7 +129,7 @@ test(cite('START-7', 'an unusable data folder is reported in a sentence'), async
   writeFileSync(join(folder, 'file'), 'kept');
   const error = errorOf(await claimDataFolder(join(folder, 'file', 'data'), 'a host'));
   expect(error.code).toBe('DATA_FOLDER_UNUSABLE');
-  expect(error.message).toMatch(/^The data folder .* can’t be used: .*\.$/);
+  expect(error.message).toMatch(/^The data folder .* cannot be used: .*\.$/);
   expect(errorOf(await claimDataFolder(join(folder, 'file'), 'a host')).code).toBe('DATA_FOLDER_UNUSABLE');
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
   if (process.getuid?.() === 0) return;

@@ -122,7 +122,7 @@ test(
     await expect(dialog.locator('img')).toHaveCount(0);
     await expect(dialog.locator('[data-unseen]').first()).toBeVisible();
     await dialog.getByText('1 problem').click();
-    await expect(dialog.getByText('Throughline can’t read conversations in this format.')).toBeVisible();
+    await expect(dialog.getByText('Throughline cannot read conversations in this format.')).toBeVisible();
     await expect(dialog.locator('b')).toHaveCount(0);
     // Of three thousand, only the visible ones are rendered.
     expect(await dialog.getByRole('option').count()).toBeLessThan(60);

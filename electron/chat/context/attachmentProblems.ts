@@ -77,7 +77,7 @@ export async function checkAttachments(
       const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        say`The message was not sent because ${attachment.name} can’t be sent with it: ${why}. Remove it, or add it again.`,
+        say`The message was not sent because ${attachment.name} cannot be sent with it: ${why}. Remove it, or add it again.`,
       );
     }
     checked.push({ hash: attachment.hash, name: attachment.name, mediaType: read.mediaType, bytes: read.bytes.length });

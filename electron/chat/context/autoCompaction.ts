@@ -38,7 +38,7 @@ function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: 
   if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
   const what =
     expected === null
-      ? say`The server reports ${count(tokens)} tokens for every request, whatever it contains. Compacting doesn’t change that.`
+      ? say`The server reports ${count(tokens)} tokens for every request, whatever it contains. Compacting does not change that.`
       : say`Compacting did not change the server’s count. It reports ${count(tokens)} tokens where about ${count(expected)} were expected.`;
   return say.all([what, ownCount(count(size.used))]);
 }

@@ -61,7 +61,7 @@ export async function markContext(
 function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): Sentence | null {
   if (message.partType === 'note') return say`This is a note from the app. It is never sent to the model.`;
   if (pinned && isCompaction(message)) {
-    return say`An active summary is always sent. It can’t be pinned, only undone.`;
+    return say`An active summary is always sent. It cannot be pinned, only undone.`;
   }
   if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
     return say`A later summary replaced this one. Undo the later one first.`;

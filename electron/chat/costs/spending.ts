@@ -118,7 +118,7 @@ export function createSpending(deps: SpendingDeps): Spending {
         const name = `${provider}/${model}`;
         if (!warnedModels.has(name)) {
           deps.notice(
-            say`The price of ${model} is unknown, so spending limits don’t apply to it. You can set its price in Settings.`,
+            say`The price of ${model} is unknown, so spending limits do not apply to it. You can set its price in Settings.`,
           );
         }
         warnedModels.add(name);

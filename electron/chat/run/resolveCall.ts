@@ -67,10 +67,10 @@ export async function findOpenCall(
   }
   if (!isLastQuestion(messages, messageId)) {
     const why = say`The conversation has continued, and the model has already seen this call as interrupted`;
-    return fail('CALL_NOT_OPEN', say`${why}. This can’t be changed now. Ask for it again in a message.`);
+    return fail('CALL_NOT_OPEN', say`${why}. This cannot be changed now. Ask for it again in a message.`);
   }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
-    const why = say`A later call has the same ID, so their results can’t be told apart`;
+    const why = say`A later call has the same ID, so their results cannot be told apart`;
     return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);

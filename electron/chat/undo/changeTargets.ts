@@ -16,7 +16,7 @@ export interface TargetScope {
   branch: StoredBranch;
 }
 
-const noFolder = fail('NOT_SUPPORTED', say`This conversation’s folder was not found, so its files can’t be restored.`);
+const noFolder = fail('NOT_SUPPORTED', say`This conversation’s folder was not found, so its files cannot be restored.`);
 
 export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
   const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });

@@ -179,7 +179,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async add(rule) {
       if (isTooBroad(rule)) {
-        const message = say`A rule can’t allow everything. Use the “Never ask” mode instead, which is always visible.`;
+        const message = say`A rule cannot allow everything. Use the “Never ask” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
       const newRule: PermissionRule = {
@@ -298,5 +298,5 @@ function unreadableProblem(notice: Sentence): Sentence {
 
 function foreignProblem(count: number): Sentence {
   const some = count === 1 ? say`One rule` : say`${count} rules`;
-  return say`${some} in ${fileName} can’t be read and ${count === 1 ? 'is' : 'are'} ignored. The file is left unchanged. A newer version may have written it.`;
+  return say`${some} in ${fileName} cannot be read and ${count === 1 ? 'is' : 'are'} ignored. The file is left unchanged. A newer version may have written it.`;
 }

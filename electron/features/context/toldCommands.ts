@@ -62,7 +62,7 @@ function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart
   const size = current ? `${current.tokens.toLocaleString('en')} tokens, ${sizeText(current.bytes)}` : 'nothing';
   const notes = [
     count === undefined ? '' : `${count}`,
-    problem === null ? '' : `can’t be used: ${textOf(problem)}`,
+    problem === null ? '' : `cannot be used: ${textOf(problem)}`,
     why ? reasons[why] : '',
     next === 'ends' ? 'ends with the next message' : '',
     next !== null && next !== 'ends' ? 'from the next message' : '',
@@ -119,7 +119,7 @@ async function show(
   }
   for (const about of topics) {
     const { path, text, problem } = textsByScope[about] as EditableText;
-    const body = problem === null ? text.trimEnd() || '(empty)' : `can’t be used: ${textOf(problem)}`;
+    const body = problem === null ? text.trimEnd() || '(empty)' : `cannot be used: ${textOf(problem)}`;
     terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(body)}\n`);
   }
   return 0;

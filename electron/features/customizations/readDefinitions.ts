@@ -235,6 +235,6 @@ function reasonOf(thrown: unknown): UserText {
   if (code === 'ENOENT') return say`It is a broken link.`;
   if (code === 'ELOOP') return circular;
   if (code === 'EACCES' || code === 'EPERM')
-    return say`It can’t be read because of its permissions or those of its folder.`;
-  return say`It can’t be read: ${code ?? describeThrown(thrown)}.`;
+    return say`It cannot be read because of its permissions or those of its folder.`;
+  return say`It cannot be read: ${code ?? describeThrown(thrown)}.`;
 }

@@ -78,7 +78,7 @@ export async function readSkillFile(skill: string, path: string): Promise<Result
     const code = errorCodeOf(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${label}".`);
     if (code === 'EISDIR') return wrong(say`"${label}" is a folder.`);
-    return wrong(say`"${label}" can’t be read: ${code ?? 'it is no file'}.`);
+    return wrong(say`"${label}" cannot be read: ${code ?? 'it is no file'}.`);
   } finally {
     await file?.handle.close();
   }

@@ -81,7 +81,7 @@ function pathsOf({ program, files, env, exportFolder }: Placing): Result<string[
   }[program];
   const paths = files.map(({ path }) => join(root, ...path.split('/')));
   if (paths.every((path) => isBelow(root, path))) return ok(paths);
-  return fail('PARAMS_INVALID', say`This conversation’s name can’t be used as a ${programNames[program]} file name.`);
+  return fail('PARAMS_INVALID', say`This conversation’s name cannot be used as a ${programNames[program]} file name.`);
 }
 
 function isBelow(root: string, path: string): boolean {

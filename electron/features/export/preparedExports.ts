@@ -36,7 +36,7 @@ export function createPreparedExports() {
       if (!first || size > maxBytes || others.length >= maxFiles) {
         return fail(
           'REQUEST_TOO_LARGE',
-          say`The window can’t save more than ${maxBytes / 1024 / 1024} MB. Use the command line: throughline export ID --to ${to} --out FILE`,
+          say`The window cannot save more than ${maxBytes / 1024 / 1024} MB. Use the command line: throughline export ID --to ${to} --out FILE`,
         );
       }
       const whole = others.length === 0 ? first.bytes : zipFiles(bytes);

@@ -68,7 +68,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   const problem =
     more.updatedInput === undefined
       ? null
-      : say`It tried to change the arguments of the call, which hooks can’t do here.`;
+      : say`It tried to change the arguments of the call, which hooks cannot do here.`;
   const rest = {
     ...nothing,
     told: modelNote,
@@ -98,6 +98,6 @@ function denial(event: HookEvent, reason: string): HookAnswer {
 function failure({ exitCode, signal }: HookEnd): Sentence {
   if (exitCode === null) return say`It was killed by ${signal ?? say`the system`}.`;
   if (exitCode === 127) return say`Its command was not found (exit code 127).`;
-  if (exitCode === 126) return say`Its command can’t be executed (exit code 126).`;
+  if (exitCode === 126) return say`Its command cannot be executed (exit code 126).`;
   return say`It ended with exit code ${exitCode}.`;
 }

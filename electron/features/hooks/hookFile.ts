@@ -48,7 +48,7 @@ export function readHooks(text: string, name: string): { entries: HookEntry[]; p
   const others = Object.keys(hooks).filter((key) => !hookEvents.some((event) => event === key));
   if (others.length > 0) {
     const otherNames = say.list(others.slice(0, 10).map((other) => other.slice(0, 100)));
-    problems.push(say`${name}: hooks for these events don’t run here: ${otherNames}.`);
+    problems.push(say`${name}: hooks for these events do not run here: ${otherNames}.`);
   }
   const entries = hookEvents.flatMap((event) => entriesOf(event, hooks[event], name, problems));
   if (entries.length > maxHooks) problems.push(say`${name}: only the first ${maxHooks} hooks are used.`);
@@ -89,7 +89,7 @@ function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): H
 }
 
 function faultOf({ event, matcher, command }: HookToSave, type: string): Sentence | null {
-  if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” don’t run here. Only commands do.`;
+  if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” do not run here. Only commands do.`;
   if (command.trim() === '') return say`It has no command.`;
   if (command.length > maxHookCommandLength) return say`Its command is longer than ${maxHookCommandLength} characters.`;
   if (command.includes('\0')) return say`Its command contains a NUL character.`;

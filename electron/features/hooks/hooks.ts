@@ -223,10 +223,10 @@ export function createHooks(deps: HooksDeps): Hooks {
       if (!found.ok) return found;
       const { state, place, hash, files: covered } = found.value;
       if (state === 'untrusted') {
-        return fail('NOT_SUPPORTED', say`This folder is not trusted, so its hooks can’t be approved.`);
+        return fail('NOT_SUPPORTED', say`This folder is not trusted, so its hooks cannot be approved.`);
       }
       if (state === 'broken')
-        return fail('NOT_SUPPORTED', say`This hook can’t run because of an error in its definition.`);
+        return fail('NOT_SUPPORTED', say`This hook cannot run because of an error in its definition.`);
       const at = clock.now().toISOString();
       const saved = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
         ...before,

@@ -243,7 +243,7 @@ function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
 
-const unknownFile = say`Throughline can’t read conversations in this format.`;
+const unknownFile = say`Throughline cannot read conversations in this format.`;
 
 async function take(
   importing: Importing,

@@ -99,7 +99,7 @@ export function createMcpFiles(
 
     async change(origin, edit) {
       if (origin.type === 'folder') {
-        return fail('STORE_READ_ONLY', say`The folder’s own .mcp.json can’t be changed here. Edit it in the folder.`);
+        return fail('STORE_READ_ONLY', say`The folder’s own .mcp.json cannot be changed here. Edit it in the folder.`);
       }
       if (origin.type === 'project' && !isSafeId(origin.projectId)) {
         return fail('ID_INVALID', say`This is not a valid project ID.`);

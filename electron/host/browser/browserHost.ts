@@ -151,7 +151,7 @@ function startSentence(error: NodeJS.ErrnoException, port: number | null): strin
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is in use by another app. Nothing was changed. Choose another with --port.`;
   if (error.code === 'EACCES' && error.syscall === 'listen')
-    return `You don’t have permission to use port ${port}. Nothing was changed. Choose another with --port.`;
+    return `You do not have permission to use port ${port}. Nothing was changed. Choose another with --port.`;
   return `The browser host could not start: ${error.message}`;
 }
 

@@ -78,7 +78,7 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   const chatNodes: ChatNode[] = [];
   for (const [id, node] of Object.entries(value.mapping)) {
     if (isJsonObject(node)) chatNodes.push(readNode(id, node));
-    else problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
+    else problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
     const turn = slice();
     if (turn) await turn;
   }

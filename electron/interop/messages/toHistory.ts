@@ -42,7 +42,7 @@ export async function messagesToHistory(
       : null;
     if (lastId === null) {
       if (!isJsonObject(message) || !isInstruction(message)) {
-        problems.push({ file, line, message: say`Message ${at + 1} of the conversation can’t be read.` });
+        problems.push({ file, line, message: say`Message ${at + 1} of the conversation cannot be read.` });
       }
       before.push(message);
     } else {

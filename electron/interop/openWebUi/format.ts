@@ -35,7 +35,7 @@ async function readChat(
   const problems: HistoryProblem[] = [];
   const chatNodes = rows.flatMap(([id, row]) => {
     if (isJsonObject(row)) return [{ id, parent: idText(row.parentId), row }];
-    problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
+    problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
     return [];
   });
   const { nodes, problems: odd } = orderRows(chatNodes, title, problem);

@@ -39,7 +39,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     if (turn) await turn;
     if (!parsed.ok || ids.has(parsed.message.id)) {
       const reason = parsed.ok ? say`its ID was already used` : parsed.reason;
-      problems.push(problem(say`Record ${at + 1} of the conversation “${title}” can’t be read: ${String(reason)}`));
+      problems.push(problem(say`Record ${at + 1} of the conversation “${title}” cannot be read: ${String(reason)}`));
       continue;
     }
     const { message } = parsed;

@@ -54,7 +54,7 @@ async function* readLog(file: HistoryFile, signal: AbortSignal): AsyncGenerator<
   async function takeLine(text: string) {
     try {
       const value = text.length > 500_000 ? await readJson(new TextEncoder().encode(text), slice) : JSON.parse(text);
-      return applyLine(replay, value) ? null : say`The line changes content that doesn’t exist.`;
+      return applyLine(replay, value) ? null : say`The line changes content that does not exist.`;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return say`The line is not valid JSON.`;

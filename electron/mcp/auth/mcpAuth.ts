@@ -162,7 +162,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
 
     async signIn(server, address) {
       if (!isSignInAddress(address)) {
-        return fail('MCP_SIGN_IN_FAILED', say`You can’t sign in to ${server.name} because its address is not https.`);
+        return fail('MCP_SIGN_IN_FAILED', say`You cannot sign in to ${server.name} because its address is not https.`);
       }
       const key = keyOf(server);
       giveUp(key);

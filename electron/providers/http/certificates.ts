@@ -33,7 +33,7 @@ export async function secureContextOf(certificate: string): Promise<SecureContex
     for (const each of ownCertificates) new X509Certificate(each);
     return createSecureContext({ ca: [...systemAuthorities(), ...ownCertificates] });
   } catch (thrown) {
-    throw new ReachError(say`The certificate file ${certificate} can’t be used: ${describeThrown(thrown)}.`);
+    throw new ReachError(say`The certificate file ${certificate} cannot be used: ${describeThrown(thrown)}.`);
   }
 }
 

@@ -122,7 +122,7 @@ function toolAdvice(text: string, tool: string | undefined, { request }: Failure
   if (tool !== undefined) return say`The problem is the tool ${tool}. Turn it off to continue without it.`;
   const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(text);
   if (!isGrammar || !request || request.tools.length === 0) return null;
-  return say`The server can’t use the schema of one of the tools and doesn’t say which. Turn off MCP tools to find it.`;
+  return say`The server cannot use the schema of one of the tools and does not say which. Turn off MCP tools to find it.`;
 }
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {

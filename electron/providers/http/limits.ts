@@ -95,7 +95,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
     if (!imageTypes.includes(part.mediaType)) {
-      const problem = say`An image is of type ${part.mediaType}, which ${host} can’t read`;
+      const problem = say`An image is of type ${part.mediaType}, which ${host} cannot read`;
       return tooLarge(
         say`${problem}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.`,
         item,

@@ -31,7 +31,7 @@ export function readOnlyError(id: string): Result<never> {
       : id === environmentId
         ? say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`
         : say`This provider comes from the environment or the command line.`;
-  return fail('NOT_SUPPORTED', say`${why} It can’t be changed here. Add your own provider instead.`);
+  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here. Add your own provider instead.`);
 }
 
 export function unknownProviderError(id: string): Result<never> {

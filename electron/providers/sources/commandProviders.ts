@@ -62,7 +62,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     const normal = normalizeBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
-      return fail('SETTINGS_INVALID', say`${name} can’t be used. ${normal.error}`);
+      return fail('SETTINGS_INVALID', say`${name} cannot be used. ${normal.error}`);
     }
     // A custom server may need no key.
     const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;

@@ -87,7 +87,7 @@ export function makeEnvironmentProvider(server: EnvironmentServer, id: string, m
   const baseUrl = normalizeBaseUrl(server.baseUrl, kind);
   if (!baseUrl.ok) {
     const variable = addressName ?? '--base-url';
-    return fail('SETTINGS_INVALID', say`${variable} can’t be used. ${baseUrl.error}`);
+    return fail('SETTINGS_INVALID', say`${variable} cannot be used. ${baseUrl.error}`);
   }
   const connection =
     token === null ? plainConnection : { ...plainConnection, headers: { authorization: `Bearer ${token}` } };

@@ -131,7 +131,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (!provider) return unknownProviderError(id);
       const baseUrl = normalizeBaseUrl(provider.baseUrl, provider.kind);
       if (!baseUrl.ok)
-        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” can’t be used. ${baseUrl.error}`);
+        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
       const key = await keychain.get(account(id));
       if (!key.ok) return key;
       const connection = await readSavedConnection(provider, secrets);

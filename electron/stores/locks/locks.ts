@@ -168,7 +168,7 @@ export async function claimDataFolder(
 function unusable(dataDir: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'DATA_FOLDER_UNUSABLE',
-    say`The data folder ${dataDir} can’t be used: ${reason}. Choose another with --data, or make it writable.`,
+    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another with --data, or make it writable.`,
   );
 }
 

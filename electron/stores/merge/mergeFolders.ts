@@ -72,7 +72,7 @@ export async function mergeFolders(
     if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
     folders = alone ? [alone] : await copiedFolders(copy);
   } catch (thrown) {
-    return fail('STORE_READ_FAILED', say`${path} can’t be read: ${diskReason(thrown)}. Nothing was changed.`);
+    return fail('STORE_READ_FAILED', say`${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
   if (folders.length === 0) {
     const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;

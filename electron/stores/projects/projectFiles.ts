@@ -176,7 +176,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     if (mode !== null && project.folders[hostName] === undefined) {
       return fail(
         'NOT_SUPPORTED',
-        say`This project has no folder on this machine, so it can’t have its own approval mode.`,
+        say`This project has no folder on this machine, so it cannot have its own approval mode.`,
       );
     }
     const { [hostName]: _before, ...others } = project.approvalModes;
@@ -237,7 +237,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       try {
         real = await disk.realpath(folder);
       } catch (thrown) {
-        return fail('PROJECT_NOT_FOUND', say`The folder ${folder} can’t be opened: ${diskReason(thrown)}.`);
+        return fail('PROJECT_NOT_FOUND', say`The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
       }
       const seen = await isExistingFolder(real);
       if (!seen.ok) return seen;

@@ -47,7 +47,7 @@ async function worktreeFolder(
   project: string,
   hostName: string,
 ): Promise<Result<string>> {
-  if (path === '') return gone(say`This conversation’s worktree data can’t be read.`);
+  if (path === '') return gone(say`This conversation’s worktree data cannot be read.`);
   if (host !== hostName) return gone(say`This conversation’s worktree is on another machine (${host}).`);
   if (going === 'making') return gone(say`Creating the worktree ${path} was interrupted.`);
   if (going === 'removing') return gone(say`Removing the worktree ${path} was interrupted.`);

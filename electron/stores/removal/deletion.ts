@@ -117,7 +117,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     if (!deletion) {
       return fail(
         'CONVERSATION_NOT_FOUND',
-        say`This conversation can’t be restored. A deletion can be undone only until the app is closed.`,
+        say`This conversation cannot be restored. A deletion can be undone only until the app is closed.`,
       );
     }
     const lease = await leases.lease(conversationId, say`restoring it`);

@@ -67,7 +67,7 @@ const lateMs = 1_000;
 
 const interrupted = say`The app closed while a call was running. Changes made before that are attributed to the call; later changes are left alone.`;
 const open = say`A call is running or was interrupted, so its changes are not known yet.`;
-const unreadable = say`The undo data of a call can’t be read.`;
+const unreadable = say`The undo data of a call cannot be read.`;
 
 /** Adds bytes to the call's pack. */
 export function openPackWriter(
@@ -130,7 +130,7 @@ async function pathChanges(
     const is = now.get(path);
     if (is === undefined)
       notCovered.push(
-        say`The change to "${path}" can’t be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.`,
+        say`The change to "${path}" cannot be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.`,
       );
     else if (!isSameState(was, is)) changes.push({ path, before: was, after: is });
   }

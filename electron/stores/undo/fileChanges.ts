@@ -182,7 +182,7 @@ export function createFileChanges({
       queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return unwatchedCall(say`These changes can’t be undone: ${place.error}`);
+        if (!place.ok) return unwatchedCall(say`These changes cannot be undone: ${place.error}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);

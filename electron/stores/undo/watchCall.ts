@@ -48,7 +48,7 @@ export async function watchCall(
       ? beginPaths(deps, call, folder, watched.paths, earlier)
       : beginTree(deps, call, folder, earlier));
   } catch (thrown) {
-    started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes can’t be undone.`;
+    started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes cannot be undone.`;
   }
   if (started instanceof Sentence) {
     await removeOpenMark(deps.disk, call).catch(() => {});
@@ -66,7 +66,7 @@ export async function watchCall(
         // Retry: a full disk may have space a moment later.
         return await endWatch(deps, call, startedWatch).catch(() => endWatch(deps, call, startedWatch));
       } catch (thrown) {
-        const why = say`These changes could not be saved (${diskReason(thrown)}), so they can’t be undone.`;
+        const why = say`These changes could not be saved (${diskReason(thrown)}), so they cannot be undone.`;
         await endUnknown(deps, call, why);
         return { files: [], notCovered: why };
       } finally {
@@ -111,7 +111,7 @@ async function beginPaths(
     for (const each of resolved.paths) parentPaths.add(each);
   }
   if (root === null) {
-    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes can’t be undone.`;
+    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes cannot be undone.`;
   }
   const pack = openPackWriter(deps, call, earlier);
   try {
@@ -120,7 +120,7 @@ async function beginPaths(
     for (const [path, state] of states) {
       if (state === undefined)
         notCovered.push(
-          say`The change to "${path}" can’t be undone because the file could not be read beforehand or contains one of the app’s keys, which are never stored.`,
+          say`The change to "${path}" cannot be undone because the file could not be read beforehand or contains one of the app’s keys, which are never stored.`,
         );
       else initialStates.push([path, state]);
     }

@@ -75,7 +75,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     },
     watches: (args) =>
       args.background === true
-        ? { type: 'none', reason: say`It keeps running in the background, so its file changes can’t be undone.` }
+        ? { type: 'none', reason: say`It keeps running in the background, so its file changes cannot be undone.` }
         : { type: 'tree' },
     preview: (args, context) => ({
       type: 'command',

@@ -42,7 +42,7 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
     if (!(await isOn(projectId))) return toolFailure(say`the user has turned memory off.`);
     const name = nameOf(args, projectId);
     const before = await files.read(name);
-    if (before.problem !== null) return toolFailure(say`the memory can’t be used: ${before.problem}.`);
+    if (before.problem !== null) return toolFailure(say`the memory cannot be used: ${before.problem}.`);
     const seen = files.seenVersion(conversationId, name);
     if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
       files.noteSeen(conversationId, name, before.version);

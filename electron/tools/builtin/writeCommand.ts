@@ -43,7 +43,7 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
     }),
     watches: () => ({
       type: 'none',
-      reason: say`File changes made by background commands can’t be undone.`,
+      reason: say`File changes made by background commands cannot be undone.`,
     }),
 
     async preview({ id, text, close = false }, context) {

@@ -138,7 +138,7 @@ function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }
     const isThere = ofParent ? (todo.has(parent) || done.has(parent)) && ofParent.to?.kind === 'folder' : true;
     if (isThere || (ofParent && conflicts.has(parent) && ofParent.from?.kind === 'folder')) continue;
     todo.delete(step.path);
-    conflicts.set(step.path, say`Its folder can’t be restored.`);
+    conflicts.set(step.path, say`Its folder cannot be restored.`);
   }
 }
 

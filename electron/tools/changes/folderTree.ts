@@ -55,13 +55,13 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
         const real = await resolveRealPath(resolve(isAbsolute(path) ? '' : root, path), { byForm: true });
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
-          return say`"${path}" is not in the project folder, so the change can’t be undone.`;
+          return say`"${path}" is not in the project folder, so the change cannot be undone.`;
         const isCovered = await createCoverageTest(root, options.protectedFolders);
         if (!isCovered(segments.join('/')))
-          return say`"${path}" belongs to git or to the app’s own data, so the change can’t be undone.`;
+          return say`"${path}" belongs to git or to the app’s own data, so the change cannot be undone.`;
         return { root, paths: await missingOnTheWay(root, segments) };
       } catch {
-        return say`"${path}" could not be checked, so the change can’t be undone.`;
+        return say`"${path}" could not be checked, so the change cannot be undone.`;
       }
     },
 

@@ -35,7 +35,7 @@ export function presetChoices(
   const searches = providerSearch === true && ofFolder;
   if (searches) {
     problems.push(
-      say`The provider’s web search stays off because a folder preset can’t turn it on. You can turn it on in the model options.`,
+      say`The provider’s web search stays off because a folder preset cannot turn it on. You can turn it on in the model options.`,
     );
   }
   const modelOptions = providerSearch === undefined || searches ? others : { ...others, providerSearch };
@@ -43,7 +43,7 @@ export function presetChoices(
   if (approvalMode && (!ofFolder || isAtLeastAsStrict(approvalMode, now))) choices.approvalMode = approvalMode;
   else if (approvalMode) {
     problems.push(
-      say`The approval mode was not changed because a folder preset can’t loosen approvals. You can choose the mode yourself.`,
+      say`The approval mode was not changed because a folder preset cannot loosen approvals. You can choose the mode yourself.`,
     );
   }
   return { choices, problems };

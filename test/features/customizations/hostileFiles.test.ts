@@ -142,7 +142,7 @@ test(cite('WORK-3', "a skill's files are read only within its own folder, and on
   for (const [file, why] of [
     ['font.bin', 'binary'],
     ['large.txt', 'larger than 256 KB'],
-    ['pipe', 'can’t be read'],
+    ['pipe', 'cannot be read'],
     ['a', 'a folder'],
     ['none', 'no file'],
     ['.env', 'passwords and keys'],

@@ -45,7 +45,7 @@ test(
       JSON.stringify({ also: 1, hooks: { ...other, PostToolUse: [{ matcher: 'Edit', hooks: [one, two] }] } }),
     );
     const listed = await app.call('hooks.list', {});
-    expect(listed.problems.map(textOf)).toEqual([expect.stringContaining('don’t run here: SessionStart.')]);
+    expect(listed.problems.map(textOf)).toEqual([expect.stringContaining('do not run here: SessionStart.')]);
     expect(listed.hooks.map(({ id, timeout }) => [id, timeout])).toEqual([
       ['personal.PostToolUse.0.0', 60],
       ['personal.PostToolUse.0.1', 600],

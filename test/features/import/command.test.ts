@@ -88,7 +88,7 @@ test('a named file that is invalid or broken is reported by name, and the rest i
   writeFileSync(broken, `${row}\n{"messages":[{"ro`);
   const { code, stdout, stderr } = await run('import', odd, broken, path.join(source, 'nowhere'));
   expect(code).toBe(1);
-  expect(stderr).toContain(`${odd}: Throughline can’t read conversations in this format.`);
+  expect(stderr).toContain(`${odd}: Throughline cannot read conversations in this format.`);
   expect(stderr).toContain(`${path.join(source, 'nowhere')}: The file or folder does not exist.`);
   expect(stderr).toMatch(/1 imported/);
   expect(stdout).toContain('Hello');
@@ -108,7 +108,7 @@ test('a file or folder without conversations is reported, and a format that only
   const { code, stderr } = await run('import', qwen as string, hollow as string, empty as string);
   expect(code).toBe(1);
   expect(stderr.split('\n')).toEqual([
-    `${qwen}: Throughline can’t read conversations in this format.`,
+    `${qwen}: Throughline cannot read conversations in this format.`,
     `${hollow}: This looks like a Claude Code file, but it contains no messages.`,
     `${empty}: No conversations were found.`,
     '0 imported.',

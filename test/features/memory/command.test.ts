@@ -34,7 +34,7 @@ test(cite(
   expect(shown.stdout).toMatch(/For this project \(.*projects.*memory\.md\):\n {2}\(empty\)\n/);
   const where = (await run('memory', 'path')).stdout.trim();
   writeFileSync(where, Buffer.from([0, 1]));
-  expect((await run('memory', 'show')).stdout).toContain('can’t be used: it is not text in UTF-8');
+  expect((await run('memory', 'show')).stdout).toContain('cannot be used: it is not text in UTF-8');
   expect(await run('memory', 'forget')).toMatchObject({ code: 2 });
   model.push({ text: 'Hello.' });
   const begun = await run('run', '-p', 'Hi', '--output', 'json');
@@ -43,7 +43,7 @@ test(cite(
   const id = listed[0]?.id ?? '';
   const told = await run('told', id);
   expect(told.stdout).toMatch(/^memory {10,}[\d,]+ tokens, \d+ B {2}\/.*memory\.md$/m);
-  expect(told.stdout).toMatch(/^project memory .*nothing {2}can’t be used: it is not text in UTF-8/m);
+  expect(told.stdout).toMatch(/^project memory .*nothing {2}cannot be used: it is not text in UTF-8/m);
   const report = JSON.parse((await run('told', id, '--json')).stdout) as ToldReport;
   expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
 });
@@ -57,7 +57,7 @@ test(cite('TEXT-4', 'trust, run and told say why an AGENTS.md is not used'), asy
   const begun = await run('run', '-p', 'Hi', '--output', 'json');
   expect([begun.code, begun.stderr]).toEqual([0, `This folder’s AGENTS.md is not used. ${why}\n`]);
   const told = await run('told', JSON.parse(begun.stdout).conversationId);
-  expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}can’t be used: It is not UTF-8 text/m);
+  expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}cannot be used: It is not UTF-8 text/m);
 });
 
 test(cite(['WORK-1', 'APPROVE-1'], 'without a user no proposal is carried out, whatever the run may do'), async () => {

@@ -64,12 +64,12 @@ test(cite('PROVIDER-5', 'unsupported options are reported, not sent, and end not
   const { model, run, sent } = await place();
   const plain = await run('--model', 'gpt-4.1', '--effort', 'high', '--max-output', '90000');
   expect(plain.code).toBe(0);
-  expect(plain.stderr).toContain('gpt-4.1 doesn’t support effort, so it is not sent.\n');
+  expect(plain.stderr).toContain('gpt-4.1 does not support effort, so it is not sent.\n');
   expect(plain.stderr).toContain('gpt-4.1 is limited to 32768 tokens. That limit is sent instead.\n');
   expect(sent()).toEqual({ max_tokens: 32_768 });
   const thinker = await run('--model', 'o3', '--effort', 'max', '--temperature', '0.5');
   expect(thinker.stderr).toContain('o3 has no “max” effort. “high” is sent instead.\n');
-  expect(thinker.stderr).toContain('o3 doesn’t support a temperature with these settings, so it is not sent.\n');
+  expect(thinker.stderr).toContain('o3 does not support a temperature with these settings, so it is not sent.\n');
   expect(sent()).toEqual({ reasoning_effort: 'high' });
   await model.close();
 });

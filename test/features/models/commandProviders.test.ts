@@ -160,7 +160,7 @@ test.each([
   [['run', '-p', 'x', '--provider', 'nobody'], 2, /There is no provider (named )?“nobody”.*openai, responses.*ollama/],
   [['run', '-p', 'x', '--base-url', 'http://127.0.0.1:1'], 2, /--base-url needs --provider/],
   [['run', '-p', 'x', '--provider', ''], 2, /--provider needs a name/],
-  [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'localhost'], 2, /--base-url can’t be used/],
+  [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'localhost'], 2, /--base-url cannot be used/],
   [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'http://me:pass@h/v1'], 2, /must not contain/],
   [['run', '-p', 'x', '--provider', 'azure'], 2, /Azure OpenAI needs your own address. Add --base-url https/],
   [['run', '-p', 'x', '--provider', 'anthropic'], 1, /Anthropic needs a key. Set ANTHROPIC_API_KEY/],

@@ -193,7 +193,7 @@ test('on a full disk the call still runs, and its box says that it cannot be und
   if (!branch.ok) throw new Error(branch.error.message);
   const results = branch.value.messages.flatMap((row) => (row.role === 'tool' ? [row] : []));
   expect(results.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
-  const said = 'The earlier content could not be saved (the disk is full (ENOSPC)), so these changes can’t be undone.';
+  const said = 'The earlier content could not be saved (the disk is full (ENOSPC)), so these changes cannot be undone.';
   expect(results.map(({ details }) => details?.changes)).toEqual([
     { files: [], notCovered: said },
     { files: [], notCovered: said },

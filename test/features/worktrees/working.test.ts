@@ -102,7 +102,7 @@ test(cite('WORK-7', 'a recorded worktree that is not of this repository is not u
     [{ path: '/' }, 'is no longer a git worktree'],
     [{ inside: '../..' }, 'has no folder'],
     [{ host: 'another' }, 'is on another machine'],
-    [{ commit: 'x' }, 'can’t be read'],
+    [{ commit: 'x' }, 'cannot be read'],
     [{ path: gitWorktreeOf(other.folder) }, 'does not belong to this project’s repository'],
   ] as const) {
     writeFileSync(file, JSON.stringify({ ...meta, worktree: { ...meta.worktree, ...noted } }));

@@ -167,7 +167,7 @@ test(cite('START-7', 'a data folder that cannot be created or is not a folder: o
   if (process.platform === 'linux') places.push('/proc/throughline-data');
   for (const place of places) {
     const finished = await headless(['--no-open', '--port', '0', '--data', place]).finished;
-    expectOneLine(finished, 1, /^The data folder .* can’t be used/);
+    expectOneLine(finished, 1, /^The data folder .* cannot be used/);
   }
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
 });

@@ -185,7 +185,7 @@ test('a cycle, an invalid message, a conversation without messages and one witho
   expect(histories.map(({ messages }) => messages.map(({ content }) => content))).toEqual([['A', 'B']]);
   expect(unsound(histories[0]?.messages ?? [])).toEqual([]);
   expect(problems.map(({ message }) => message.text)).toEqual([
-    'The conversation “Boats” has a message that can’t be read: x',
+    'The conversation “Boats” has a message that cannot be read: x',
     'The conversation “Boats” has a message that follows itself: a',
     'The conversation “Empty” has no messages.',
     'The conversation “Nameless” has no ID.',

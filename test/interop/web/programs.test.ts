@@ -134,11 +134,11 @@ test('VS Code: a line that is broken, leads nowhere or reaches for the prototype
   const { histories, problems } = await readAll(vsCodeFormat, memoryFile([...lines, ...bad].join('\n')));
   expect(outline(histories[0] as History)).toHaveLength(4);
   expect(problems.map(({ line, message }) => `${line}: ${message.text}`)).toEqual([
-    '8: The line changes content that doesn’t exist.',
-    '9: The line changes content that doesn’t exist.',
-    '10: The line changes content that doesn’t exist.',
+    '8: The line changes content that does not exist.',
+    '9: The line changes content that does not exist.',
+    '10: The line changes content that does not exist.',
     '11: The line is not valid JSON.',
-    '12: The line changes content that doesn’t exist.',
+    '12: The line changes content that does not exist.',
   ]);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
@@ -190,7 +190,7 @@ test('our own export: records keep everything, references get new IDs, and large
   });
   expect(history).toMatchObject({ folder: '/home/ada/boats', model: 'demo', title: 'Boats' });
   expect(problems).toHaveLength(1);
-  expect(problems[0]?.message.text).toMatch(/^Record 6 of the conversation “Boats” can’t be read: /);
+  expect(problems[0]?.message.text).toMatch(/^Record 6 of the conversation “Boats” cannot be read: /);
 });
 
 const counts: Record<

@@ -56,7 +56,7 @@ test.each<[string, (server: string) => string, RegExp]>([
   [
     'that is damaged',
     (own) => own.replace(/\n[A-Za-z0-9+/]{64}\n/, '\nMIIB\n'),
-    /The certificate file .* can’t be used: /,
+    /The certificate file .* cannot be used: /,
   ],
   ['that is empty', () => '', /contains no certificate/],
 ])(cite('PROVIDER-3', 'a file %s: reported, and nothing is sent'), async (_what, text, words) => {

@@ -93,7 +93,7 @@ const hooks: HookInfo[] = [
 
 function settings(list: HookInfo[], press?: string[]): Scene {
   const name = '.claude/settings.json';
-  const problems = [say`${name}: hooks for these events don’t run here: ${'SessionStart, Notification'}.`];
+  const problems = [say`${name}: hooks for these events do not run here: ${'SessionStart, Notification'}.`];
   return {
     snapshot: snapshotFixture(),
     conversation: conversationFixture({ messages: healthTalk().says('Done.').messages }),

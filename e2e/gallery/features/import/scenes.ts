@@ -41,7 +41,7 @@ const found: ImportFindings = {
     {
       file: 'export.zip: notes\u202Etxt.json',
       line: null,
-      message: 'Throughline can’t read conversations in this format.',
+      message: 'Throughline cannot read conversations in this format.',
     },
   ],
   moreProblems: 3,

@@ -43,7 +43,7 @@ export async function copyUncommittedChanges(
     left === 0
       ? []
       : [
-          say`New files that were not copied because they are links, are behind a link there, are too large or can’t be read: ${left}.`,
+          say`New files that were not copied because they are links, are behind a link there, are too large or cannot be read: ${left}.`,
         ],
   );
 }

@@ -107,7 +107,7 @@ function reasonIn(err: string): UserText & (ReturnType<typeof say> | string) {
     return say`This repository belongs to another user, so Git refuses to use it (safe.directory).`;
   }
   if (/please tell me who you are|empty ident|auto-detect email/i.test(err)) {
-    return say`Git doesn’t know your name yet. Set it with git config --global user.name and user.email, then try again.`;
+    return say`Git does not know your name yet. Set it with git config --global user.name and user.email, then try again.`;
   }
   return say`Git failed: ${lastLine(err)}`;
 }

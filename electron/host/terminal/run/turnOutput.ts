@@ -43,9 +43,9 @@ export async function warnAboutUnsentOptions(
   if (!model || !takes?.ok) return;
   const { left, instead } = takes.value.sent;
   const name = visibleLine(model.model);
-  if (left.includes('effort')) err(`${name} doesn’t support effort, so it is not sent.\n`);
+  if (left.includes('effort')) err(`${name} does not support effort, so it is not sent.\n`);
   if (left.includes('temperature'))
-    err(`${name} doesn’t support a temperature with these settings, so it is not sent.\n`);
+    err(`${name} does not support a temperature with these settings, so it is not sent.\n`);
   if (instead.effort) err(`${name} has no “${options.effort}” effort. “${instead.effort}” is sent instead.\n`);
   if (instead.maxOutputTokens)
     err(`${name} is limited to ${instead.maxOutputTokens} tokens. That limit is sent instead.\n`);

@@ -206,7 +206,7 @@ export const hostTranslations: HostTranslations = {
     `如果允许，它会从头重新运行，并可以写入 ${paths}。`,
   'Nothing is changed in plan mode.': '做计划时不会更改任何内容。',
   'It only reads, like everything in plan mode.': '做计划时只读取，它也一样。',
-  'It runs in the sandbox and can’t change anything.': '它在沙盒中运行，无法更改任何内容。',
+  'It runs in the sandbox and cannot change anything.': '它在沙盒中运行，无法更改任何内容。',
   'No sandbox is available: {0}': (why) => `没有可用的沙盒：${why}`,
   'The project folder contains your home folder, which the sandbox must protect.':
     '项目文件夹包含你的主文件夹，而沙盒正是要保护它。',

@@ -4,7 +4,7 @@ import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
   'This question has already been answered or is no longer open.': '这个问题已经回答过，或已不再等待回答。',
-  'This answer can’t be saved as that rule. The question is still open.': '此回答无法保存为该规则。问题仍在等待回答。',
+  'This answer cannot be saved as that rule. The question is still open.': '此回答无法保存为该规则。问题仍在等待回答。',
   'Files outside the project folder can only be allowed in this conversation or project, not everywhere. The question is still open.':
     '项目文件夹之外的位置只能在此对话或项目中允许，不能全局允许。问题仍在等待回答。',
   'These questions have already been answered or are no longer open.': '这些问题已经回答过，或已不再等待回答。',
@@ -45,10 +45,10 @@ export const hostTranslations: HostTranslations = {
     '下一次请求约需{0}，会超过今天{1}的花费上限（已花费{2}）。请求没有发送，所有内容都已保存。',
   'The next request costs about {0} and would exceed this conversation’s spending limit of {1} ({2} spent). It was not sent. Everything is saved.':
     '下一次请求约需{0}，会超过此对话{1}的花费上限（已花费{2}）。请求没有发送，所有内容都已保存。',
-  'The price of {0} is unknown, so spending limits don’t apply to it. You can set its price in Settings.':
+  'The price of {0} is unknown, so spending limits do not apply to it. You can set its price in Settings.':
     '{0}的价格未知，因此花费上限对它不起作用。可以在设置中指定其价格。',
   'it is no longer stored': '已不再保存',
-  'The message was not sent because {0} can’t be sent with it: {1}. Remove it, or add it again.':
+  'The message was not sent because {0} cannot be sent with it: {1}. Remove it, or add it again.':
     '消息没有发送，因为{0}无法随之发送：{1}。请移除或重新添加它。',
   'The summary was not saved because messages it covers were hidden or undone in the meantime.':
     '摘要没有保存，因为其中涉及的消息在此期间被隐藏或撤销。',
@@ -59,7 +59,7 @@ export const hostTranslations: HostTranslations = {
   'The summary could not be written: {0}.': '无法生成摘要：{0}。',
   'Compaction was stopped. Nothing was changed.': '压缩上下文已停止。没有更改任何内容。',
   'This is a note from the app. It is never sent to the model.': '这是应用的提示，不会发送给模型。',
-  'An active summary is always sent. It can’t be pinned, only undone.': '生效的摘要始终会发送。不能固定，只能撤销。',
+  'An active summary is always sent. It cannot be pinned, only undone.': '生效的摘要始终会发送。不能固定，只能撤销。',
   'A later summary replaced this one. Undo the later one first.': '已有更新的摘要取代了它。请先撤销更新的摘要。',
   'This message was permanently removed. There is nothing left to pin.': '这条消息已永久移除，没有可固定的内容。',
   'This message is on another branch of the conversation, so it is not sent.':
@@ -87,8 +87,8 @@ export const hostTranslations: HostTranslations = {
   'This {0} call already has its result. Nothing was changed.': '此{0}调用已有结果。没有更改任何内容。',
   'The conversation has continued, and the model has already seen this call as interrupted':
     '对话已经继续，模型已将此调用视为中断',
-  '{0}. This can’t be changed now. Ask for it again in a message.': '{0}。现在无法更改，请在消息中重新要求。',
-  'A later call has the same ID, so their results can’t be told apart': '之后有一个调用的 ID 相同，无法区分它们的结果',
+  '{0}. This cannot be changed now. Ask for it again in a message.': '{0}。现在无法更改，请在消息中重新要求。',
+  'A later call has the same ID, so their results cannot be told apart': '之后有一个调用的 ID 相同，无法区分它们的结果',
   '{0}. This call stays open and is sent as interrupted.': '{0}。此调用保持未处理状态，并作为已中断发送。',
   'This call is already being run again.': '这个调用正在重新运行。',
   'the user stopped the run before the agent started.': '你在智能体开始之前停止了运行。',
@@ -102,7 +102,7 @@ export const hostTranslations: HostTranslations = {
   'Stopped: {0} was called repeatedly with the same arguments.': '已停止：{0}被以相同的参数反复调用。',
   '{0} failed: {1}': '{0}失败：{1}',
   'The run was stopped while waiting for the model.': '运行在等待模型时已停止。',
-  'This conversation’s folder was not found, so its files can’t be restored.':
+  'This conversation’s folder was not found, so its files cannot be restored.':
     '找不到此对话的文件夹，因此无法恢复其中的文件。',
   'This message is not on the open branch of the conversation.': '这条消息不在此对话当前的分支上。',
   'You can only rewind to one of your own messages.': '只能回退到你的某条消息之前。',
@@ -132,9 +132,9 @@ export const hostTranslations: HostTranslations = {
   'is text of more than {0} MB': '是超过{0}MB 的文本',
   '{0} and {1} more': '{0}以及另外{1}个',
   'and {0} more': '以及另外{0}个',
-  'It keeps running in the background, so its file changes can’t be undone.':
+  'It keeps running in the background, so its file changes cannot be undone.':
     '它在后台继续运行，因此无法撤销它对文件的更改。',
-  'File changes made by background commands can’t be undone.': '无法撤销后台命令对文件的更改。',
+  'File changes made by background commands cannot be undone.': '无法撤销后台命令对文件的更改。',
   'This conversation already has {0} background commands running. Stop one first.':
     '此对话已有{0}个后台命令正在运行。请先停止一个。',
   'The command was stopped: {0}.': '命令已停止：{0}。',
@@ -172,7 +172,7 @@ export const hostTranslations: HostTranslations = {
   'Without tools, it would need about {0}.': '不带工具时约需{0}个。',
   'Choose a preset with fewer tools (Settings, Presets), turn off MCP servers, let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.':
     '请选择工具更少的预设（“设置”中的“预设”），关闭 MCP 服务器，让模型搜索其工具（deferToolsAbove），或选择上下文更大的模型。',
-  'The server reports {0} tokens for every request, whatever it contains. Compacting doesn’t change that.':
+  'The server reports {0} tokens for every request, whatever it contains. Compacting does not change that.':
     '无论请求内容如何，服务器都报告{0}个 token，压缩也不会改变。',
   'Even after compacting, the next request takes about {0} of the model’s {1} tokens. The context is compacted again only when a request would not fit.':
     '即使压缩后，下一次请求仍约占模型{1}个 token 中的{0}个。只有请求放不下时才会再次压缩。',

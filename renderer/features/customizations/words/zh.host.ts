@@ -51,7 +51,7 @@ export const hostTranslations: HostTranslations = {
   'It is a link that points outside the folder, so it is not read.': '它是指向文件夹之外的链接，因此没有读取。',
   'It is too large: {0} bytes, and at most {1} can be read.': '太大：{0}字节，最多可以读取{1}字节。',
   'It is a broken link.': '它是失效的链接。',
-  'It can’t be read: {0}.': '无法读取：{0}。',
+  'It cannot be read: {0}.': '无法读取：{0}。',
   '"{0}" is not in the skill’s folder, so it was not read.': '“{0}”不在技能的文件夹中，因此没有读取。',
   '"{0}" is larger than {1} KB. Read parts of it with your file tools.':
     '“{0}”超过{1} KB。请用文件工具读取其中的一部分。',
@@ -62,7 +62,7 @@ export const hostTranslations: HostTranslations = {
   '"{0}" is a binary file ({1} bytes), not text.': '“{0}”是二进制文件（{1}字节），不是文本。',
   'The skill has no file "{0}".': '技能中没有文件“{0}”。',
   '"{0}" is a folder.': '“{0}”是文件夹。',
-  '"{0}" can’t be read: {1}.': '无法读取“{0}”：{1}。',
+  '"{0}" cannot be read: {1}.': '无法读取“{0}”：{1}。',
   'Load the skill {0}': '加载技能{0}',
   'Read {0} of the skill {1}': '读取技能{1}的{0}',
   'Agent: {0}': '智能体：{0}',

@@ -5,8 +5,8 @@ import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 export const hostTranslations: HostTranslations = {
   '{0} already exists. Nothing was written.': '{0}已存在。没有写入任何内容。',
   '{0} could not be written: {1}.': '无法写入{0}：{1}。',
-  'This conversation’s name can’t be used as a {0} file name.': '此对话的名称不能用作{0}的文件名。',
-  'The window can’t save more than {0} MB. Use the command line: throughline export ID --to {1} --out FILE':
+  'This conversation’s name cannot be used as a {0} file name.': '此对话的名称不能用作{0}的文件名。',
+  'The window cannot save more than {0} MB. Use the command line: throughline export ID --to {1} --out FILE':
     '窗口无法保存超过{0} MB 的内容。请使用命令行：throughline export ID --to {1} --out FILE',
   'This export no longer exists. Start again.': '此导出已不存在。请重新开始。',
   'This conversation is too large for one file in this format.': '此对话太大，无法保存为此格式的单个文件。',

@@ -12,11 +12,11 @@ export const hostTranslations: HostTranslations = {
     '调用运行期间应用已关闭。在此之前的更改归于该调用，之后的更改不受影响。',
   'A call is running or was interrupted, so its changes are not known yet.':
     '有调用正在运行或被中断，因此尚不知道它更改了什么。',
-  'The undo data of a call can’t be read.': '无法读取某次调用的撤销数据。',
-  'The change to "{0}" can’t be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.':
+  'The undo data of a call cannot be read.': '无法读取某次调用的撤销数据。',
+  'The change to "{0}" cannot be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.':
     '无法撤销对“{0}”的更改，因为之后无法读取该文件，或其中包含从不存储的应用密钥。',
   'Nothing was changed because the change could not be recorded: {0}.': '没有更改任何内容，因为无法记录此更改：{0}。',
-  'These changes can’t be undone: {0}': '无法撤销这些更改：{0}',
+  'These changes cannot be undone: {0}': '无法撤销这些更改：{0}',
   'The undo could not be recorded: {0}.': '无法记录此次撤销：{0}。',
   'There is no undo data for these changes, or no changes were made.': '这些更改没有撤销数据，或没有任何更改。',
   'These changes have already been undone.': '这些更改已经撤销。',
@@ -32,11 +32,11 @@ export const hostTranslations: HostTranslations = {
     '有 1 个文件只列出名称而不显示更改，因为内容太多。',
   '{0} files are listed without their changes because there are too many to show here.':
     '有{0}个文件只列出名称而不显示更改，因为内容太多。',
-  'The earlier content could not be saved ({0}), so these changes can’t be undone.':
+  'The earlier content could not be saved ({0}), so these changes cannot be undone.':
     '无法保存之前的内容（{0}），因此无法撤销这些更改。',
-  'These changes could not be saved ({0}), so they can’t be undone.': '无法保存这些更改（{0}），因此无法撤销。',
-  'It names no file, so its changes can’t be undone.': '它没有指明文件，因此无法撤销其更改。',
-  'The change to "{0}" can’t be undone because the file could not be read beforehand or contains one of the app’s keys, which are never stored.':
+  'These changes could not be saved ({0}), so they cannot be undone.': '无法保存这些更改（{0}），因此无法撤销。',
+  'It names no file, so its changes cannot be undone.': '它没有指明文件，因此无法撤销其更改。',
+  'The change to "{0}" cannot be undone because the file could not be read beforehand or contains one of the app’s keys, which are never stored.':
     '无法撤销对“{0}”的更改，因为之前无法读取该文件，或其中包含从不存储的应用密钥。',
   'It has been changed since.': '之后又被更改过。',
   'It belongs to git or to the app’s own data, which undo never changes.':
@@ -46,12 +46,12 @@ export const hostTranslations: HostTranslations = {
   'There is now a link or a file in place of its folder.': '其文件夹的位置现在是链接或文件。',
   'It can no longer be read.': '已无法读取。',
   'It contains something that is not part of this change: {0}': '其中有不属于这次更改的内容：{0}',
-  'Its folder can’t be restored.': '无法恢复其文件夹。',
+  'Its folder cannot be restored.': '无法恢复其文件夹。',
   'The folder was not found, so it is unknown what was changed in it.': '找不到文件夹，因此不知道其中更改了什么。',
-  '"{0}" is not in the project folder, so the change can’t be undone.': '“{0}”不在项目文件夹中，因此无法撤销更改。',
-  '"{0}" belongs to git or to the app’s own data, so the change can’t be undone.':
+  '"{0}" is not in the project folder, so the change cannot be undone.': '“{0}”不在项目文件夹中，因此无法撤销更改。',
+  '"{0}" belongs to git or to the app’s own data, so the change cannot be undone.':
     '“{0}”属于 git 或应用自己的数据，因此无法撤销更改。',
-  '"{0}" could not be checked, so the change can’t be undone.': '无法检查“{0}”，因此无法撤销更改。',
+  '"{0}" could not be checked, so the change cannot be undone.': '无法检查“{0}”，因此无法撤销更改。',
   'The folder was not found.': '找不到文件夹。',
   'Not covered because the folder is large and .gitignore excludes it: {0}.':
     '不在撤销范围内，因为文件夹很大且被 .gitignore 忽略：{0}。',
@@ -84,8 +84,8 @@ export const hostTranslations: HostTranslations = {
   'It is a folder, not a file.': '它是文件夹，不是文件。',
   'No such file or folder.': '没有此文件或文件夹。',
   'It is a pipe, a socket or a device, not a file.': '它是管道、套接字或设备，不是文件。',
-  'It can’t be read because of its permissions or those of its folder.': '无法读取：文件或其文件夹的权限不允许。',
-  'It can’t be read because the system does not allow it.': '无法读取：系统不允许。',
+  'It cannot be read because of its permissions or those of its folder.': '无法读取：文件或其文件夹的权限不允许。',
+  'It cannot be read because the system does not allow it.': '无法读取：系统不允许。',
   'It is a circular link.': '它是循环链接。',
   'A command still running in the sandbox may have written it, so it is not used yet.':
     '可能由仍在沙盒中运行的命令写入，因此暂不使用。',

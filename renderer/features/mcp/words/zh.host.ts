@@ -4,7 +4,7 @@ import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
   'the sign-in was canceled in the meantime': '登录在此期间已取消',
-  'You can’t sign in to {0} because its address is not https.': '无法登录{0}，因为其地址不是 https。',
+  'You cannot sign in to {0} because its address is not https.': '无法登录{0}，因为其地址不是 https。',
   'the server provided no https address for signing in': '服务器没有提供用于登录的 https 地址',
   'it was canceled, or another sign-in was started': '登录已取消，或已开始另一次登录',
   'Sign-in to {0} could not start: {1}. Nothing was changed.': '无法开始登录{0}：{1}。没有更改任何内容。',

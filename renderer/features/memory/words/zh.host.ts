@@ -15,7 +15,7 @@ export const hostTranslations: HostTranslations = {
   'it is larger than {0} KB': '大于{0} KB',
   '{0} has changed in the meantime, so nothing was written.': '{0}在此期间已更改，因此没有写入。',
   'the user has turned memory off.': '记忆已被关闭。',
-  'the memory can’t be used: {0}.': '记忆无法使用：{0}。',
+  'the memory cannot be used: {0}.': '记忆无法使用：{0}。',
   'It changes what models see in all your future conversations.': '它会更改今后所有对话中模型看到的内容。',
   'It changes what models see in future conversations in this project.': '它会更改此项目今后的对话中模型看到的内容。',
   'The memory was changed by someone else in the meantime, so nothing was written. Propose the change again.':

@@ -11,7 +11,7 @@ export const hostTranslations: HostTranslations = {
   '{0} returned {1} with {2} instead of {3}.': '{0}返回{1}，内容是{2}，而不是{3}。',
   'a redirect to {0}; use that address in Settings': '重定向到{0}；请在设置中使用该地址',
   'The problem is the tool {0}. Turn it off to continue without it.': '问题出在工具{0}。将其关闭即可继续。',
-  'The server can’t use the schema of one of the tools and doesn’t say which. Turn off MCP tools to find it.':
+  'The server cannot use the schema of one of the tools and does not say which. Turn off MCP tools to find it.':
     '服务器无法使用其中一个工具的 schema，但没有说明是哪一个。请关闭 MCP 工具来查找。',
   'Check this provider’s key.': '请检查此服务商的密钥。',
   'Is the address complete? It usually ends with /v1.': '地址完整吗？它通常以 /v1 结尾。',
@@ -28,7 +28,7 @@ export const hostTranslations: HostTranslations = {
   '{0} million': '{0}百万',
   'A message has {0}, but {1} accepts at most {2}. Nothing was sent. Leave the message out to continue.':
     '有一条消息为{0}，但{1}最多接受{2}。没有发送任何内容。排除该消息即可继续。',
-  'An image is of type {0}, which {1} can’t read': '有一张图像的类型是{0}，{1}无法读取',
+  'An image is of type {0}, which {1} cannot read': '有一张图像的类型是{0}，{1}无法读取',
   '{0}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.':
     '{0}。没有发送任何内容。请排除该消息，或以 PNG 或 JPEG 格式发送图像。',
   'An image is {0} MB, but {1} accepts at most {2} MB': '有一张图像为{0} MB，但{1}最多接受{2} MB',
@@ -78,7 +78,7 @@ export const hostTranslations: HostTranslations = {
   'The connection to {0} is not secure: {1} ({2}).': '与{0}的连接不安全：{1}（{2}）。',
   '{0} uses a port reserved for other services, so nothing was sent. Use a different port.':
     '{0}使用了为其他服务保留的端口，因此没有发送任何内容。请换一个端口。',
-  'The address of “{0}” can’t be used. {1}': '“{0}”的地址无法使用。{1}',
+  'The address of “{0}” cannot be used. {1}': '“{0}”的地址无法使用。{1}',
   'The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.':
     '保存的密钥属于原来的地址，不会发送到其他地址。请重新输入密钥。没有更改任何内容。',
   'A key contains only plain letters, digits and symbols, without spaces. Copy it again.':
@@ -86,7 +86,7 @@ export const hostTranslations: HostTranslations = {
   'The demo is built in.': '演示是内置的。',
   'This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.':
     '此服务商来自环境变量 OPENAI_API_KEY 和 OPENAI_BASE_URL。',
-  '{0} It can’t be changed here. Add your own provider instead.': '{0}无法在这里更改。请改为添加你自己的服务商。',
+  '{0} It cannot be changed here. Add your own provider instead.': '{0}无法在这里更改。请改为添加你自己的服务商。',
   'This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, which are not set now':
     '此对话使用由 OPENAI_BASE_URL 和 OPENAI_API_KEY 指定的服务器，但现在没有设置它们',
   '{0}. Start Throughline with them set, or choose another model.': '{0}。请设置后再启动 Throughline，或选择其他模型。',
@@ -108,7 +108,7 @@ export const hostTranslations: HostTranslations = {
     '“{0}”不是有效的请求头名称。只能使用字母、数字和连字符。',
   'The header “{0}” is for the proxy. Put the proxy’s user name and password in its address.':
     '请求头“{0}”用于代理。请将代理的用户名和密码写在代理地址中。',
-  'The header “{0}” is set by Throughline and can’t be changed.': '请求头“{0}”由 Throughline 设置，无法更改。',
+  'The header “{0}” is set by Throughline and cannot be changed.': '请求头“{0}”由 Throughline 设置，无法更改。',
   'The header “{0}” appears twice.': '请求头“{0}”出现了两次。',
   'The value of the header “{0}” can contain only plain letters, digits and symbols.':
     '请求头“{0}”的值只能包含普通的字母、数字和符号。',
@@ -117,7 +117,7 @@ export const hostTranslations: HostTranslations = {
   'This server offers the {0} API at {1}. Choose it instead of {2}.': '此服务器在{1}提供{0}接口。请选择它，而不是{2}。',
   'Enter the full path of the certificate file, such as /etc/ssl/company.pem, or the word system.':
     '请输入证书文件的完整路径，例如 /etc/ssl/company.pem，或输入 system。',
-  'The certificate file {0} can’t be used: {1}.': '证书文件{0}无法使用：{1}。',
+  'The certificate file {0} cannot be used: {1}.': '证书文件{0}无法使用：{1}。',
   'there is no such file': '没有这个文件',
   'The certificate file {0} could not be read: {1}.': '无法读取证书文件{0}：{1}。',
   'The file {0} contains no certificate. It should be text with “-----BEGIN CERTIFICATE-----” (PEM).':
@@ -139,7 +139,7 @@ export const hostTranslations: HostTranslations = {
   'The proxy {0} does not allow connections to {1} ({2}).': '代理{0}不允许连接到{1}（{2}）。',
   'No model was specified, and the provider’s list could not be read. {0}':
     '没有指定模型，也无法读取服务商的模型列表。{0}',
-  'No model was specified, and the provider’s list doesn’t indicate a default. Specify one.':
+  'No model was specified, and the provider’s list does not indicate a default. Specify one.':
     '没有指定模型，且服务商的列表没有说明默认模型。请指定一个。',
   'This provider comes from the environment or the command line.': '此服务商来自环境变量或命令行。',
   'This conversation uses {0} as set by the environment ({1}), which is not set now. Start Throughline with it set, or choose another model.':
@@ -147,7 +147,7 @@ export const hostTranslations: HostTranslations = {
   'This conversation uses a provider that was set on the command line for one run ({0}). Specify it again with run --provider and --base-url, or choose another model.':
     '此对话使用的服务商是在命令行中为一次运行指定的（{0}）。请用 run --provider 和 --base-url 再次指定，或选择其他模型。',
   '{0} needs your own address. Add --base-url {1}.': '{0}需要你自己的地址。请添加 --base-url {1}。',
-  '{0} can’t be used. {1}': '{0}无法使用。{1}',
+  '{0} cannot be used. {1}': '{0}无法使用。{1}',
   '{0} needs a key. Set {1}, or add the provider in Settings and use its ID.':
     '{0}需要密钥。请设置环境变量{1}，或在设置中添加此服务商并使用其 ID。',
   'There is no provider named “{0}”. Use the ID of one in Settings, or one of: {1}.':

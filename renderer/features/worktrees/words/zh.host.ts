@@ -7,7 +7,7 @@ export const hostTranslations: HostTranslations = {
   'This conversation already has a worktree.': '此对话已有工作树。',
   'Choose a folder for this conversation first.': '请先为此对话选择文件夹。',
   'Trust this project folder first. Its worktrees share its trust.': '请先信任此项目文件夹。其工作树沿用此信任状态。',
-  'This conversation’s worktree data can’t be read.': '无法读取此对话的工作树数据。',
+  'This conversation’s worktree data cannot be read.': '无法读取此对话的工作树数据。',
   'This conversation’s worktree is on another machine ({0}).': (name) => `此对话的工作树在另一台机器（${name}）上。`,
   'Creating the worktree {0} was interrupted.': (name) => `工作树 ${name} 的创建被中断了。`,
   'Removing the worktree {0} was interrupted.': (name) => `工作树 ${name} 的移除被中断了。`,
@@ -35,7 +35,7 @@ export const hostTranslations: HostTranslations = {
     `${name} 已创建的部分无法移除：${other}`,
   'There is not enough disk space for the worktree.': '磁盘空间不足，无法容纳工作树。',
   'The files could not be checked out: {0}': (name) => `无法检出文件：${name}`,
-  'New files that were not copied because they are links, are behind a link there, are too large or can’t be read: {0}.':
+  'New files that were not copied because they are links, are behind a link there, are too large or cannot be read: {0}.':
     (name) => `未复制过去的新文件（本身是链接、位于那里的链接之后、过大或无法读取）：${name} 个。`,
   'Your uncommitted changes are too large to copy.': '你未提交的更改过大，无法复制。',
   '{0} could not be copied into the worktree: {1}.': (name, other) => `无法将 ${name} 复制到工作树：${other}。`,
@@ -91,7 +91,7 @@ export const hostTranslations: HostTranslations = {
   'The disk is full.': '磁盘已满。',
   'This repository belongs to another user, so Git refuses to use it (safe.directory).':
     '此仓库属于另一个用户，Git 拒绝在其中工作（safe.directory）。',
-  'Git doesn’t know your name yet. Set it with git config --global user.name and user.email, then try again.':
+  'Git does not know your name yet. Set it with git config --global user.name and user.email, then try again.':
     'Git 还不知道你的姓名。请用 git config --global 设置 user.name 和 user.email，然后重试。',
   'Git failed: {0}': (name) => `Git 未能完成：${name}`,
   'There are too many uncommitted files to check.': '未提交的文件太多，无法检查。',

@@ -64,7 +64,7 @@ test(cite('WORK-7', 'uncommitted changes stay in the folder, and are copied only
   expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
   expect(existsSync(path.join(along.path, 'link'))).toBe(false);
   expect(along.notes).toEqual([
-    'New files that were not copied because they are links, are behind a link there, are too large or can’t be read: 1.',
+    'New files that were not copied because they are links, are behind a link there, are too large or cannot be read: 1.',
   ]);
   expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
   // A project in a folder of the repository.

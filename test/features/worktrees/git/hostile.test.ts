@@ -177,6 +177,6 @@ test.each([
     expect(readdirSync(outside)).toEqual([]);
     expect(readFileSync(path.join(made.path, 'fine'), 'utf8')).toBe('payload\n');
     expect(statSync(path.join(made.path, 'fine')).mode & 0o100).toBe(0o100);
-    expect(made.notes.join()).toContain('can’t be read: 2.');
+    expect(made.notes.join()).toContain('cannot be read: 2.');
   },
 );

@@ -5,7 +5,7 @@ import type { HostTranslations } from '../../../words/hostTranslations.ts';
 export const removalWords: HostTranslations = {
   'The conversation was deleted, but the disk did not confirm all of it: {0}. You can still undo this.':
     '对话已删除，但磁盘没有全部确认：{0}。仍可以撤销。',
-  'This conversation can’t be restored. A deletion can be undone only until the app is closed.':
+  'This conversation cannot be restored. A deletion can be undone only until the app is closed.':
     '无法恢复此对话。只能在应用关闭之前撤销删除。',
   'The conversation was not restored: {0}. Nothing was removed. Try again.':
     '对话没有恢复：{0}。没有移除任何内容。请重试。',

@@ -71,7 +71,7 @@ export const storeWords: HostTranslations = {
   'this app': '此应用',
   '{0} (PID {1}, {2}, since {3})': '{0}（PID {1}，{2}，始于{3}）',
   'The data folder {0} is in use by {1}.': '数据文件夹{0}正由{1}使用。',
-  'The data folder {0} can’t be used: {1}. Choose another with --data, or make it writable.':
+  'The data folder {0} cannot be used: {1}. Choose another with --data, or make it writable.':
     '无法使用数据文件夹{0}：{1}。请用 --data 选择其他文件夹，或使其可写。',
   'The message was not saved: its position could not be read ({0}).': '消息没有保存：无法读取其位置（{0}）。',
   '{0} Nothing was written.': '{0}没有写入任何内容。',
@@ -137,7 +137,7 @@ export const storeWords: HostTranslations = {
   'it is a symbolic link': '它是符号链接',
 
   'changing the MCP servers': '更改 MCP 服务器',
-  'The folder’s own .mcp.json can’t be changed here. Edit it in the folder.':
+  'The folder’s own .mcp.json cannot be changed here. Edit it in the folder.':
     '文件夹自己的 .mcp.json 无法在这里更改。请在文件夹中编辑。',
   'This is not a valid project ID.': '这不是有效的项目 ID。',
   '{0} could not be read ({1}). Nothing was changed.': '无法读取{0}（{1}）。没有更改任何内容。',
@@ -167,7 +167,7 @@ export const storeWords: HostTranslations = {
     '无法完全合并另一份副本：{0}。两份副本都完好。稍后会再次尝试。',
   'The open branch could not be saved: {0}.': '无法存储当前打开的分支：{0}。',
   '{0} is the data folder itself; there is nothing to merge.': '{0}就是数据文件夹本身，没有可合并的内容。',
-  '{0} can’t be read: {1}. Nothing was changed.': '无法读取{0}：{1}。没有更改任何内容。',
+  '{0} cannot be read: {1}. Nothing was changed.': '无法读取{0}：{1}。没有更改任何内容。',
   'merging another copy': '合并另一份副本',
   'the copy of {0}': '{0}的副本',
   'Its {0} could not be read: {1}. Nothing was merged.': '无法读取其中的{0}：{1}。没有合并任何内容。',
@@ -182,7 +182,7 @@ export const storeWords: HostTranslations = {
   'The rules could not be saved: {0}. They are unchanged.': '无法保存规则：{0}。规则保持原样。',
   'There are already {0} rules. Remove some first.': '已有{0}条规则。请先移除一些。',
   'recording which rules were used': '记录使用过的规则',
-  'A rule can’t allow everything. Use the “Never ask” mode instead, which is always visible.':
+  'A rule cannot allow everything. Use the “Never ask” mode instead, which is always visible.':
     '规则不能允许所有操作。请改用“从不询问”模式，它始终可见。',
   'adding a rule': '添加规则',
   'removing a rule': '移除规则',
@@ -194,7 +194,7 @@ export const storeWords: HostTranslations = {
     '{0}无法得知你拒绝过的内容，因此所有操作都会询问。在设置中移除该规则会创建新文件，旧文件会保留在旁边。',
   'One rule': '1 条规则',
   '{0} rules': '{0}条规则',
-  '{0} in {1} can’t be read and {2} ignored. The file is left unchanged. A newer version may have written it.':
+  '{0} in {1} cannot be read and {2} ignored. The file is left unchanged. A newer version may have written it.':
     '{1}中的{0}无法读取，已忽略。文件保持原样，可能由更新的版本写入。',
   'The conversation was not moved: {0}. Nothing was changed.': '对话没有移动：{0}。没有更改任何内容。',
   'The sample folder {0} could not be created: {1}. Choose your own folder instead.':
@@ -202,14 +202,14 @@ export const storeWords: HostTranslations = {
   'The project could not be created: {0}.': '无法创建项目：{0}。',
   'creating a project': '创建项目',
   'The projects could not be read: {0}. None was created.': '无法读取项目：{0}。没有创建项目。',
-  'This project has no folder on this machine, so it can’t have its own approval mode.':
+  'This project has no folder on this machine, so it cannot have its own approval mode.':
     '此项目在这台电脑上没有文件夹，因此无法单独设置批准方式。',
   'This project has no folder on this machine, so there is nothing to trust.':
     '此项目在这台电脑上没有文件夹，因此没有可信任的内容。',
   'The data folder has no project with the ID {0}.': '数据文件夹中没有 ID 为{0}的项目。',
   'The choice could not be saved: {0}.': '无法保存你的选择：{0}。',
   'changing a project': '更改项目',
-  'The folder {0} can’t be opened: {1}.': '无法打开文件夹{0}：{1}。',
+  'The folder {0} cannot be opened: {1}.': '无法打开文件夹{0}：{1}。',
   '{0} is not a folder.': '{0}不是文件夹。',
   'permanently removing a message': '永久移除消息',
   'deleting it': '删除对话',
