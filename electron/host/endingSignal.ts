@@ -1,5 +1,5 @@
-// Aborts when a process on plain Node has to end: on request, or after an uncaught error. Saved data stays intact, and
-// nobody sees a stack trace.
+// Aborts when a process on plain Node has to end: on request, or after an uncaught error. Saved data stays intact,
+// and the user sees no stack trace.
 
 import { describeThrown } from '../../shared/core/errors.ts';
 

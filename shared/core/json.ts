@@ -1,4 +1,4 @@
-// Reading JSON that anybody may have written: nothing is assumed to have the type that it should have.
+// Reads untrusted JSON: no value is assumed to have the expected type.
 
 export type JsonObject = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // Live output of a running tool for the views: batched briefly and cut to what a view keeps, so that endless output
-// blocks nobody. It stays bytes until sent, since decoding everything would cost more than storing it.
+// blocks nothing. It stays bytes until sent, since decoding everything would cost more than storing it.
 
 import { liveOutputLimit } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';

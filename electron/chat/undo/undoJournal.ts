@@ -1,6 +1,6 @@
-// Undo operations in progress: recorded before the first file changes, and cleared once the model was told and the
-// conversation updated. After a crash an operation is not completed later, when nobody expects it, but the model is
-// told what was done.
+// Undo operations in progress: recorded before the first file changes, and cleared once the model was notified and
+// the conversation updated. After a crash an operation is not completed later, when it would be unexpected; instead,
+// the model is notified of what was done.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// Tells the model which skills it may load and which agents it may start. Only if it has the tool for them.
+// Tells the model which skills it may load and which agents it may start, if it has the tool for them.
 
 import { agentTool } from '../../chat/agentParent.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';

@@ -1,5 +1,5 @@
-// Front matter of a preset file (docs/formats/presets.md). Parsing is strict: one wrong value rejects the whole file and reports its
-// line, so that nobody works with half a preset. Pure.
+// Front matter of a preset file (docs/formats/presets.md). Parsing is strict: one wrong value rejects the whole file
+// and reports its line, so that half a preset is never used. Pure.
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';

@@ -1,5 +1,5 @@
-// Turns any tool schema into one that every provider accepts: a top-level object with properties, in valid JSON Schema
-// 2020-12. Where it cannot say the same, it says less. Deterministic to the byte.
+// Turns any tool schema into one that every provider accepts: a top-level object with properties, in valid JSON
+// Schema 2020-12. A constraint without an equivalent is dropped. Deterministic to the byte.
 
 import {
   isSchema,

@@ -1,5 +1,6 @@
-// The calls running on a connection, to route a server's questions: to the call that the protocol names, and to nobody
-// once it has ended; otherwise to the latest call. Without a call, nobody is asked; a question ends with its call.
+// The calls running on a connection, to route a server's questions: to the call that the protocol names, or to none
+// once it has ended; otherwise to the latest call. Without a call, the user is not asked; a question ends with its
+// call.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ToolContext } from '../../ports/tool.ts';

@@ -1,5 +1,5 @@
-// The system's sandbox: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a namespace;
-// each sees the files as its profile was when it started.
+// The system's sandbox: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a
+// namespace; each keeps the file access that its profile defined when it started.
 
 import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Something that the host answers, while a component waits for it: loading, loaded, or failed with a retry button.
+// Renders the state of data requested from the host: loading, loaded, or failed with a retry button.
 
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
-// The words of the first screen in English, one file for each area (the rest: enLate.ts). Its shape is what any other language
-// has to have.
+// English strings of the first screen, one file per area (the rest: enLate.ts). Their type is the one that every
+// translation implements.
 
 import { catalog as attachments } from '../../features/attachments/words/en.ts';
 import { catalog as branches } from '../../features/branches/words/en.ts';

@@ -1,5 +1,6 @@
-// What a file in ./languages exports as `language`; its name is the language's tag (BCP 47), such as fr or pt-BR. A
-// language may be partial: the rest is English, sentence by sentence. A complete one must have every key to compile.
+// The type of `language`, which each file in ./languages exports. The file is named after the language's tag (BCP
+// 47), such as fr or pt-BR. A partial language falls back to English for each missing sentence; a complete one needs
+// every key to compile.
 
 import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from '../words/hostTranslations.ts';
 import type { Strings } from './en.ts';

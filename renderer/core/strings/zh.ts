@@ -1,4 +1,4 @@
-// The words of the first screen in Chinese, one file for each area (the rest: zhLate.ts).
+// Chinese strings of the first screen, one file per area (the rest: zhLate.ts).
 
 import { catalog as attachments } from '../../features/attachments/words/zh.ts';
 import { catalog as branches } from '../../features/branches/words/zh.ts';

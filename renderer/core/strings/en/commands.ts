@@ -1,5 +1,5 @@
-// Words of the commands: what each is called in the palette and in the list of shortcuts, their groups, and the settings of
-// the keyboard. The key of a title is the command's name, which settings.json has too.
+// English strings for commands: their titles in the palette and the shortcut list, their groups, and the keyboard
+// settings. A title's key is the command's name, as in settings.json.
 
 export const commandStrings = {
   groups: {

@@ -1,4 +1,4 @@
-// Words of the dialog that asks for the code of the terminal.
+// English strings for the dialog that asks for the terminal's code.
 
 export const confirmStrings = {
   title: 'Confirm with a code',

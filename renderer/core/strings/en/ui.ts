@@ -1,4 +1,4 @@
-// Words of the frame: buttons that stand everywhere, the connection.
+// English strings for the frame: common buttons, and the connection.
 
 export const uiStrings = {
   file: 'File',

@@ -1,4 +1,4 @@
-// English: the language of the sources, and of whatever another language does not say.
+// English: the language of the sources, and the fallback for untranslated strings.
 
 import { en } from '../en.ts';
 import type { WholeLanguage } from '../languageFile.ts';

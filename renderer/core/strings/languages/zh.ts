@@ -1,4 +1,4 @@
-// Chinese. Its words stand by area in ../zh.
+// Chinese. Its strings are in ../zh, by area.
 
 import type { WholeLanguage } from '../languageFile.ts';
 import { host } from '../zh/sentences.ts';

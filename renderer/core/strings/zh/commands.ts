@@ -1,4 +1,4 @@
-// Words of the commands, their groups, and the settings of the keyboard: Chinese.
+// Chinese strings for commands, their groups, and the keyboard settings.
 
 import type { Wording } from '../../words/wording.ts';
 import type { commandStrings as en } from '../en/commands.ts';

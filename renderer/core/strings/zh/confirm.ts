@@ -1,4 +1,4 @@
-// Words of the dialog that asks for the code of the terminal: Chinese.
+// Chinese strings for the dialog that asks for the terminal's code.
 
 import type { Wording } from '../../words/wording.ts';
 import type { confirmStrings as en } from '../en/confirm.ts';

@@ -1,4 +1,4 @@
-// Words of the frame: buttons that stand everywhere, the connection: Chinese.
+// Chinese strings for the frame: common buttons, and the connection.
 
 import { number } from '../../words/number.zh.ts';
 import type { Wording } from '../../words/wording.ts';

@@ -1,5 +1,5 @@
-// Scrolls a requested item into view: a box by its call, anything else by its message; expands, focuses and briefly
-// highlights it. Each request is handled once, even if there is no such row.
+// Scrolls a requested call or message into view, then expands, focuses and briefly highlights it. Each request is
+// handled once, even if there is no such row.
 
 import { type RefObject, useEffect } from 'react';
 import { useSession, useView } from '../../../core/state/context.tsx';
