@@ -1,4 +1,4 @@
-// What a run needs beyond the rest of the chat: agents start and end with runs.
+// Dependencies of a run in addition to those of the chat: starting and ending agents.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { AgentReport, AgentRequest } from '../ports/tool.ts';

@@ -266,7 +266,7 @@ test(cite('MENTION-2', 'a queued message reads its files when it is stored, not 
   expect(mentionsOf(userRows(app, id)[1])).toMatchObject([{ path: 'a.ts', hash: sha256('when stored\n') }]);
 });
 
-test(cite('MENTION-2', 'if the bytes cannot be kept the message is rejected and nothing of it is stored'), async () => {
+test(cite('MENTION-2', 'if the bytes cannot be kept the message is rejected and none of it is stored'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { 'a.ts': 'x\n' });
   const id = await app.start();

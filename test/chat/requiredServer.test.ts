@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  cite('LOOP-11', 'the next turn requires a call again, and its requests contain nothing of the retry'),
+  cite('LOOP-11', 'the next turn requires a call again, and its requests contain no trace of the retry'),
   async () => {
     const { app, id } = await demanding();
     app.model.push({ text: 'no' }, { calls: [call('c1', 'docs_search')] }, { text: 'one' });

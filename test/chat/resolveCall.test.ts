@@ -53,10 +53,7 @@ function results(app: TestApp, id: string) {
 }
 
 test(
-  cite(
-    'RESUME-4',
-    'skipping a call or marking it as done gives it its one result, in words, and then the run can continue',
-  ),
+  cite('RESUME-4', 'skipping a call or marking it as done gives it its one result, and then the run can continue'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'I see.' }] });
     const { id, asked, counter } = await crashed(app);

@@ -88,7 +88,7 @@ test('the window reads the bytes of an image, and of no other stored file', asyn
   expect(none.ok).toBe(false);
 });
 
-test(cite('SEQ-4', 'a missing image is described in words, a hidden result hides its images'), async () => {
+test(cite('SEQ-4', 'a missing image is described in text, and a hidden result hides its images'), async () => {
   const app = await withPictures();
   app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
   await app.turn(app.id, 'look');
@@ -115,7 +115,7 @@ test(cite('SEQ-8', 'incomplete images are reported by the tool that returned the
   expect(JSON.stringify(sent(app, 1))).not.toContain('image_url');
 });
 
-test(cite('SEQ-8', 'a damaged image that the log already names is described in words'), async () => {
+test(cite('SEQ-8', 'a damaged image that the log already names is described in text'), async () => {
   const app = await withPictures();
   app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
   await app.turn(app.id, 'look');

@@ -58,7 +58,7 @@ test(cite(
 
 test(cite(
   'START-9',
-  'a failed turn, a conversation in use by another process and a wrong ID are reported in words, and exit with 1',
+  'a failed turn, a conversation in use by another process and a wrong ID are explained, and exit with 1',
 ), { tags: ['all'] }, async () => {
   const { env, at, model } = await world([
     { status: 400, body: { error: { message: 'Nothing works today.' } } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
 import { piecesOf, steadyRandom } from '../support/printedOutput.ts';
 
-test('bytes split anywhere decode to the same text as at once', () => {
+test('bytes split anywhere decode to the same text as in one piece', () => {
   const random = steadyRandom(17);
   const odd = [
     0x61, 0x0a, 0xff, 0xc3, 0xa9, 0xe4, 0xbc, 0x9a, 0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0xef, 0xbb, 0xbf, 0xc0,

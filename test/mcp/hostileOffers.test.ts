@@ -44,7 +44,10 @@ test(cite(['MCP-8', 'MCP-3'], 'endless pages of prompts are only requested while
   expect(times('prompts/list')).toBeLessThanOrEqual(64);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is rejected in words, and the app continues'), {
+test(cite(
+  ['MCP-8', 'MCP-3'],
+  'a prompt or resource of 100 MB is rejected with an explanation, and the app continues',
+), {
   tags: ['all'],
 }, async () => {
   const { app, id, projectId } = await withServer(['--mode=large']);

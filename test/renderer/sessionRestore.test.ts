@@ -70,7 +70,7 @@ describe('after a reload', () => {
     expect(session.chains.store.getState()).toMatchObject({ chosen: 3, scroll: 90 });
   });
 
-  test(cite('UI-2', 'the row that was being read far before the end is in the first content shown'), async () => {
+  test(cite('UI-2', 'a row far before the end that was being read is in the first content shown'), async () => {
     const tab = new Map<string, string>();
     const before = (await pageOf(tab)).session;
     before.actions.show('current');

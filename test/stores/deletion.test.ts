@@ -118,7 +118,10 @@ test(
 );
 
 test(
-  cite(['STORE-10', 'STORE-17'], 'after the process exits nothing of it is left, and nothing of another is missing'),
+  cite(
+    ['STORE-10', 'STORE-17'],
+    'after the process exits no trace of it is left, and nothing of another conversation is missing',
+  ),
   async () => {
     const it = await openConversation();
     const [mine, shared] = [attach(it, 'only mine'), attach(it, 'of two')];

@@ -28,7 +28,7 @@ async function withResult() {
   return { ...made, asked };
 }
 
-test('wherever the disk fails, there is no fork in the list and nothing of it is left; then it is created', async () => {
+test('wherever the disk fails, there is no fork in the list and no trace of it is left; then it is created', async () => {
   const made = await withResult();
   await made.store.close();
   let step = 0;

@@ -75,7 +75,7 @@ test('it is imported once, and an invalid or duplicate ID is rejected completely
   expect((await store.conversationIds()).filter((id) => ['two', 'three'].includes(id))).toEqual([]);
 });
 
-test('wherever the disk fails, nothing of it is left; then it is imported', async () => {
+test('wherever the disk fails, no trace of it is left; then it is imported', async () => {
   const made = await openConversation();
   await made.store.close();
   let [step, failAt, armed] = [0, 1, false];

@@ -130,7 +130,7 @@ test(cite('STORE-6', "for a call run again and killed again the result has the l
 });
 
 test.each(['interrupted', 'ok'] as const)(
-  cite('STORE-4', 'a crash between a result (%s) and the removal of its output leaves nothing permanently'),
+  cite('STORE-4', 'a crash between a result (%s) and the removal of its output leaves nothing behind for good'),
   async (outcome) => {
     const killed = await openConversation();
     const { path } = await killedWhilePrinting(killed, 'c/"1"\n', printed);

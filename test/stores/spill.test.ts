@@ -192,7 +192,7 @@ test('a search finds text in any case, across the chunks that are read, with lin
   expect(await search(id, 'absent')).toEqual({ matches: [], more: false });
 });
 
-test('a result whose file is missing or elsewhere is an error in words, and the conversation opens', async () => {
+test('a result whose file is missing or elsewhere is a readable error, and the conversation opens', async () => {
   const conversation = await openConversation();
   const { store, conversationId, resultsFolder, messagesPath, dataDir } = conversation;
   const message = await appendResult(conversation, 'x'.repeat(60_000));

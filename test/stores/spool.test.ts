@@ -303,7 +303,7 @@ describe('secrets', () => {
   const token = `ghp_${'a1B2'.repeat(9)}`;
 
   test.each([false, true])(
-    cite('STORE-16', 'a key is nowhere in what is kept or shown, wherever a piece is cut (forms: %s)'),
+    cite('STORE-16', 'a key appears nowhere in stored or displayed output, wherever a piece is cut (forms: %s)'),
     async (patterns) => {
       const mask = createSecretMask(
         () => [key],

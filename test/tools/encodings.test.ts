@@ -214,7 +214,7 @@ describe('a file in an encoding other than UTF-8', () => {
   });
 });
 
-test('a large text is decoded in chunks, with the same result as at once, wherever they are split', async () => {
+test('a large text is decoded in chunks, with the same result as in one piece, wherever they are split', async () => {
   for (const [, encoding, sentence] of rows) {
     const text = `${sentence}a`.repeat(encoding === 'gb18030' ? 40_000 : 1500);
     const whole = iconv.encode(text, encoding, noMark);

@@ -81,7 +81,7 @@ describe('the built-in tools', () => {
     expect(checked).toEqual({ ok: true, value: { path: 'a' } });
   });
 
-  test('without a folder a file tool is rejected in words and the others work', async () => {
+  test('without a folder a file tool is rejected with an explanation, and the others work', async () => {
     const caller = createToolCaller(null);
     const read = await caller.call('read_file', { path: 'a' });
     expect(read).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_NOT_AVAILABLE' } });

@@ -55,7 +55,7 @@ describe('read_tool_result', () => {
     expect(caller.tool('read_tool_result').check({ result: 'x', limit: 40_001 })).toMatchObject({ ok: false });
   });
 
-  test('an unknown result, an empty one and an offset past the end are reported in words', async () => {
+  test('an unknown result, an empty one and an offset past the end are explained', async () => {
     const call = (page: Parameters<typeof ok>[0] | null, offset = 0) =>
       caller.call(
         'read_tool_result',

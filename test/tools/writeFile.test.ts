@@ -95,7 +95,7 @@ describe('write_file', () => {
     expect([content('a.txt'), content('b.txt')]).toEqual(['same', 'same']);
   });
 
-  test('a folder, a pipe and a read-only file are rejected in words', async () => {
+  test('a folder, a pipe and a read-only file are rejected with an explanation', async () => {
     writeTree(folder, { 'sub/x': '', 'fixed.txt': 'old' });
     chmodSync(join(folder, 'fixed.txt'), 0o444);
     execFileSync('mkfifo', [join(folder, 'pipe')]);

@@ -78,7 +78,7 @@ test(cite(
 });
 
 test(
-  cite('APPROVE-2', 'a rule is listed in words with its origin and last use; once removed, it asks again'),
+  cite('APPROVE-2', 'a rule is listed as a sentence with its origin and last use; once removed, it asks again'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();

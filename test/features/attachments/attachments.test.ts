@@ -300,7 +300,7 @@ test(cite(
 });
 
 test(
-  cite('WORK-2', 'a missing or damaged attachment is described in words, and a missing one is not sent'),
+  cite('WORK-2', 'a missing or damaged attachment is described in text, and a missing one is not sent'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();

@@ -37,7 +37,7 @@ describe('the axis ticks', () => {
     expect(new Set(steps).size).toBe(1);
   });
 
-  test('continue with the actual time after a gap, and none is in it', () => {
+  test('continue with the actual time after a gap, and skip the gap itself', () => {
     const stretches = [
       { from: 0, to: 20 * second },
       { from: 3_600 * second, to: 3_620 * second },

@@ -52,7 +52,7 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a new file'), async
   expect(await commandHere(['export', 'nothere', '--to', 'json', ...at])).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('the list leaves out archived conversations unless --all is given, and a run in the terminal is not unread', async () => {
+test('the list leaves out archived conversations unless --all is given, and a run in the terminal does not count as unread', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const [one, two] = [await app.start(), await app.start()];
   await app.turn(one, 'first');

@@ -131,7 +131,7 @@ test("OpenCode's and Gemini CLI's data folders are imported, with the folders th
   ]);
 });
 
-test('without a path it says what it needs', async () => {
+test('without a path it explains what it needs', async () => {
   const { run } = place();
   expect(await run('import')).toMatchObject({ code: 2, stderr: 'import needs the PATH of a file or folder\n' });
 });

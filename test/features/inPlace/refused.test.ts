@@ -16,7 +16,10 @@ const turns = ['north', 'south'].map((place) => ({
   said: `One berth in the ${place}.`,
 }));
 
-test(cite('INTEROP-9', 'every attempt to write to a session in place is rejected in words, and changes nothing'), {
+test(cite(
+  'INTEROP-9',
+  'every attempt to write to a session in place is rejected with an explanation, and changes nothing',
+), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

@@ -176,7 +176,7 @@ test(cite('INTEROP-9', 'a repeatedly exiting thread is reported in the list, and
   });
 });
 
-test(cite('INTEROP-9', 'a start leaves nothing of a disabled app, however it got there'), {
+test(cite('INTEROP-9', 'a start removes all data of a disabled app, however it got there'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

@@ -157,7 +157,7 @@ describe('reading a growing reply', () => {
     '* ',
   );
 
-  test(cite('UI-4', 'text read while it grows has the same blocks as text read at once, whatever the limits'), () => {
+  test(cite('UI-4', 'text read while it grows has the same blocks as text read in one go, whatever the limits'), () => {
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 60 }),

@@ -71,7 +71,7 @@ describe('a fence in a fence', () => {
     });
   }
 
-  test(cite(['UI-19', 'UI-4'], 'text read letter by letter equals text read at once'), () => {
+  test(cite(['UI-19', 'UI-4'], 'text read letter by letter equals text read in one go'), () => {
     for (const [, text] of shown) {
       const growing = createBlockReader();
       for (let end = 1; end < text.length; end++) growing.read(text.slice(0, end));

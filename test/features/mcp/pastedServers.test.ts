@@ -47,7 +47,7 @@ test.each([
   [JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`s${at}`, web]))), 'More than 100'],
   ['[1]', '“command” or “url”'],
   ['npx', '“command” or “url”'],
-])(cite('MCP-1', 'an invalid paste is rejected in words: %s'), (text, why) => {
+])(cite('MCP-1', 'an invalid paste is rejected with an explanation: %s'), (text, why) => {
   expect(parsePastedServers(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
 });
 

@@ -237,36 +237,33 @@ test(
   },
 );
 
-test(
-  cite(['WORK-1', 'COMPACT-5'], 'a compaction keeps what is in effect, and nothing of it is sent again'),
-  async () => {
-    const model = await startFakeModelServer({
-      window: 40_000,
-      otherwise: (body) => ({ text: body.tools ? `Good. ${'word '.repeat(1500)}` : 'They talked.' }),
-    });
-    const { app, save } = await opened({ model });
-    onTestFinished(() => model.close());
-    await save('projectMemory', 'First.');
-    const id = await app.start();
-    for (const about of ['personal', 'memory'] as const) await save(about, `Say ${about}.`);
-    await app.turn(id, 'one');
-    await save('projectMemory', 'Second.');
-    for (const text of ['two', 'three', 'four', 'five', 'six']) await app.turn(id, text);
-    const compacted = app.event('run.ended');
-    expect((await app.call('context.compact', { conversationId: id })).result).toBe('done');
-    await compacted;
-    const before = told(app, id).length;
-    expect(await app.turn(id, 'after')).toBe('done');
-    expect(told(app, id)).toHaveLength(before);
-    const sent = JSON.stringify(model.requests.at(-1)?.body.messages);
-    expect(sent).toMatch(/Say personal\..*Say memory\..*Second\./);
-    expect(sent).not.toContain('First.');
-    await save('memory', '');
-    await app.turn(id, 'end');
-    expect(
-      told(app, id)
-        .slice(before)
-        .map(([about]) => about),
-    ).toEqual(['memory']);
-  },
-);
+test(cite(['WORK-1', 'COMPACT-5'], 'a compaction keeps what is in effect, and none of it is sent again'), async () => {
+  const model = await startFakeModelServer({
+    window: 40_000,
+    otherwise: (body) => ({ text: body.tools ? `Good. ${'word '.repeat(1500)}` : 'They talked.' }),
+  });
+  const { app, save } = await opened({ model });
+  onTestFinished(() => model.close());
+  await save('projectMemory', 'First.');
+  const id = await app.start();
+  for (const about of ['personal', 'memory'] as const) await save(about, `Say ${about}.`);
+  await app.turn(id, 'one');
+  await save('projectMemory', 'Second.');
+  for (const text of ['two', 'three', 'four', 'five', 'six']) await app.turn(id, text);
+  const compacted = app.event('run.ended');
+  expect((await app.call('context.compact', { conversationId: id })).result).toBe('done');
+  await compacted;
+  const before = told(app, id).length;
+  expect(await app.turn(id, 'after')).toBe('done');
+  expect(told(app, id)).toHaveLength(before);
+  const sent = JSON.stringify(model.requests.at(-1)?.body.messages);
+  expect(sent).toMatch(/Say personal\..*Say memory\..*Second\./);
+  expect(sent).not.toContain('First.');
+  await save('memory', '');
+  await app.turn(id, 'end');
+  expect(
+    told(app, id)
+      .slice(before)
+      .map(([about]) => about),
+  ).toEqual(['memory']);
+});

@@ -214,7 +214,7 @@ describe("a call's row", () => {
     expect(name(called('read_file', { path: 'a.ts' }, '', unstarted))).toBe('Read a.ts, Not started');
   });
 
-  test('when collapsed has its row, its menu, and nothing of its result', () => {
+  test('when collapsed has its row, its menu, and no part of its result', () => {
     const markup = staticMarkup(session, <ToolCallBox call={called('plot', {}, `${'x'.repeat(500)}marker`)} />);
     expect(markup).not.toContain('marker');
     expect(markup.match(/<button/g)).toHaveLength(2);

@@ -71,7 +71,7 @@ test(cite(
   expect(none).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
 });
 
-test('after rewinding, the next message starts a branch there, and its request contains nothing of the other', async () => {
+test('after rewinding, the next message starts a branch there, and its request contains nothing from the other', async () => {
   const folder = project();
   const app = await startUndoApp({ ...turns, other: ['echo other > c.txt'] }, { folder });
   const id = await app.start();

@@ -57,7 +57,7 @@ test.each<[line: string, wrong: string, says: string]>([
   if (wrong !== 'default: [') expect(told).toBe(at);
 });
 
-test(cite('INTEROP-5', 'hostile files are rejected in words'), () => {
+test(cite('INTEROP-5', 'hostile files are rejected with an explanation'), () => {
   const bomb = `a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [${'*a, '.repeat(9)}*a]\nc: &c [${'*b, '.repeat(9)}*b]\nd: [${'*c, '.repeat(9)}*c]\n`;
   for (const text of ['', 'null', '[]', '42', bomb, '__proto__: { version: 1 }\n', `${'['.repeat(2000)}`, '\u0000']) {
     expect(errorOf(parseScenario(text, 'x.yaml')).message).toContain('x.yaml, line ');

@@ -290,7 +290,7 @@ describe("a tool's schema", () => {
   });
 
   test(
-    cite('MCP-10', "keeps its branches' requirements: what all require is required, the rest is described in words"),
+    cite('MCP-10', "keeps its branches' requirements: what all require is required, the rest is described in text"),
     () => {
       const branches = [
         object({ a: text, c: text }, { required: ['a', 'c'] }),

@@ -197,7 +197,7 @@ describe('an end', () => {
     expect(failure.message).toMatch(/because of its content filter \(This request was blocked\.\)\.$/);
   });
 
-  test(cite('STREAM-6', 'at any event before the last is no end: the reply is rejected'), async () => {
+  test(cite('STREAM-6', 'at any event before the last is not an end: the reply is rejected'), async () => {
     const { events } = messageOf([thinking, { type: 'text', text: 'Half' }, use], { stop: 'tool_use' });
     const last = events.findIndex(({ type }) => type === 'message_delta');
     for (let at = 1; at < last; at += 3) {

@@ -120,7 +120,7 @@ describe('the request', () => {
     },
   );
 
-  test.each(['/v1', '/api', ''])('an address that ends with “%s” leads to the same', async (path) => {
+  test.each(['/v1', '/api', ''])('an address that ends with “%s” leads to the same server', async (path) => {
     await replyOf(await serve(lines(line({ content: 'Hi.' }), done), path), { request });
     expect(server.asked[0]?.path).toBe('/api/chat');
   });

@@ -105,21 +105,24 @@ test(cite('STREAM-8', 'thinking is only sent back to the provider that sent it a
   expect(body(undefined, 'test')).not.toContain('hm');
 });
 
-test(cite('SEC-6', 'the key is only in its header, with nothing of the machine or the environment'), async () => {
-  server = await startFakeModelServer({ replies: [{ text: 'ok' }, { text: 'ok' }] });
-  const before = process.env.OPENAI_CUSTOM_HEADERS;
-  process.env.OPENAI_CUSTOM_HEADERS = 'x-company-secret: abc';
-  try {
-    await replyOf(openAiProvider(server.url, { key: 'sk-secret-0123456789' }));
-    await replyOf(openAiProvider(server.url, { key: null }));
-  } finally {
-    if (before === undefined) delete process.env.OPENAI_CUSTOM_HEADERS;
-    else process.env.OPENAI_CUSTOM_HEADERS = before;
-  }
-  const [withKey, without] = server.requests.map((request) => request.headers);
-  expect(withKey?.authorization).toBe('Bearer sk-secret-0123456789');
-  expect(without?.authorization).toBe('Bearer not-needed');
-  const own = Object.keys(withKey ?? {}).filter((name) => /^(x-|openai-)/.test(name));
-  expect(own).toEqual([]);
-  expect(server.requests[0]?.text).not.toContain('secret');
-});
+test(
+  cite('SEC-6', 'the key is only in its header, and nothing identifies the machine or the environment'),
+  async () => {
+    server = await startFakeModelServer({ replies: [{ text: 'ok' }, { text: 'ok' }] });
+    const before = process.env.OPENAI_CUSTOM_HEADERS;
+    process.env.OPENAI_CUSTOM_HEADERS = 'x-company-secret: abc';
+    try {
+      await replyOf(openAiProvider(server.url, { key: 'sk-secret-0123456789' }));
+      await replyOf(openAiProvider(server.url, { key: null }));
+    } finally {
+      if (before === undefined) delete process.env.OPENAI_CUSTOM_HEADERS;
+      else process.env.OPENAI_CUSTOM_HEADERS = before;
+    }
+    const [withKey, without] = server.requests.map((request) => request.headers);
+    expect(withKey?.authorization).toBe('Bearer sk-secret-0123456789');
+    expect(without?.authorization).toBe('Bearer not-needed');
+    const own = Object.keys(withKey ?? {}).filter((name) => /^(x-|openai-)/.test(name));
+    expect(own).toEqual([]);
+    expect(server.requests[0]?.text).not.toContain('secret');
+  },
+);

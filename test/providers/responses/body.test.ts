@@ -146,7 +146,7 @@ describe(cite('PROVIDER-7', 'a reply is sent back unchanged'), () => {
     }
   });
 
-  test('a hidden reply reveals nothing of its thinking', () => {
+  test('a hidden reply reveals none of its thinking', () => {
     const reply = assistantMessage('Let me look.', [call('c1', 'look', '{"path": "ü"}')], { providerData: own() });
     const branch = conversationOf([userMessage('see'), reply, toolMessage('c1', 'A')]);
     const { messages } = toApiMessages(branch, { marks: { [messageIdAt(1)]: { hidden: true, at: '' } } });
@@ -196,7 +196,7 @@ describe(cite('PROVIDER-7', 'a reply is sent back unchanged'), () => {
     ]);
   });
 
-  test("a custom tool's result is one of its kind", () => {
+  test("a custom tool's result is a custom tool result", () => {
     const custom = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c1', name: 'sql', input: 'SELECT 1' };
     const messages = history({
       content: null,

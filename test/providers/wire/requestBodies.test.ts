@@ -337,7 +337,7 @@ describe(cite('WORK-2', "a PDF is sent in each API's form"), () => {
     ]);
   });
 
-  test('a server without PDF support: its name in words', () => {
+  test('a server without PDF support: its name as text', () => {
     expect(last(chatBody(asked([part]), 'p', 'compatible', 'none'))).toEqual([
       { type: 'text', text: '[Attachment not sent: a "b".PDF, application/pdf]' },
     ]);

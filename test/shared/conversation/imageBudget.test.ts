@@ -56,7 +56,7 @@ const person = (...images: number[]): Step => ({ by: 'person', images });
 
 const bytesOf = async (sent: unknown): Promise<number> => Buffer.byteLength(JSON.stringify(sent));
 
-test(cite('SEQ-8', 'the first images are sent, the others are described in words'), () => {
+test(cite('SEQ-8', 'the first images are sent, the others are described in text'), () => {
   const sent = send([tool(1), tool(301, 2), tool(3), tool(4), { by: 'hand', images: [5] }], limits);
   expect(sentImages(sent)).toEqual([1, 2, 3]);
   expect(words(sent)).toContain('[Image 1 of shot: not sent, it is larger than the provider accepts]');

@@ -166,7 +166,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect((await place.run('echo works')).output).toBe('works\n');
   });
 
-  test(cite('BOX-2', 'agent configuration is set aside when it appears, and nothing of it is lost'), async () => {
+  test(cite('BOX-2', 'agent configuration is set aside when it appears, and none of it is lost'), async () => {
     const ran = await place.run(
       'echo "{}" > .mcp.json; mkdir .claude; echo x > .claude/settings.json; echo x > fine.txt',
     );

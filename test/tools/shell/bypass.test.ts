@@ -109,7 +109,7 @@ test(cite(
   expect(await actionOf(long.join(';'), rules, 'all')).toBe('ask');
 });
 
-test('a command that only resembles a denied one runs in the mode that asks nothing', async () => {
+test('a command that only resembles a denied one runs in the mode that never asks', async () => {
   console.log(`command lines that are not what is refused: ${notRefused.length}`);
   const stopped: string[] = [];
   for (const command of notRefused) {
