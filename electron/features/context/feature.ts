@@ -1,11 +1,24 @@
 // context.*: what the next request contains, and what the user hides or pins.
 
-import type { contextMethods } from '../../../shared/features/context/methods.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ContextReport, contextMethods, ToldReport } from '../../../shared/features/context/methods.ts';
+import type { ChatDeps } from '../../chat/chatDeps.ts';
+import { type FormerMark, type MarkChange, markContext } from '../../chat/context/contextMarks.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { type ContextService, createContextService } from './contextService.ts';
+import { readContext } from './contextReport.ts';
+import { readContextReport } from './toldReport.ts';
+
+export interface ContextService {
+  /** What the next request contains and costs. Read-only. */
+  read(conversationId: string): Promise<Result<ContextReport>>;
+  /** What the model receives besides messages, for a conversation, or with null for the project's next one. */
+  report(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
+  /** Hides or pins a record, or reverts that. MESSAGE_NOT_FOUND for an ID of another conversation. */
+  mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
+}
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -17,6 +30,14 @@ export const contextFeature = defineFeature<typeof contextMethods>()({
   create: ({ chatDeps }: Engine) => createContextService(chatDeps),
   handlers,
 });
+
+function createContextService(deps: ChatDeps): ContextService {
+  return {
+    read: (conversationId) => readContext(deps, conversationId),
+    report: (conversationId, projectId) => readContextReport(deps, conversationId, projectId),
+    mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),
+  };
+}
 
 function handlers(deps: AppParts): HandlersOf<typeof contextMethods> {
   return {
