@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  cite(['UI-8', 'SEC-6'], 'a server is added in the settings; its key is never shown again and is in no file'),
+  cite(['UI-8', 'SEC-6'], 'a server is added in the settings; its key is never shown again or stored in a file'),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);

@@ -87,10 +87,7 @@ describe('a long conversation against a token-counting server', () => {
     await server.model.close();
   });
 
-  test(cite(
-    'COMPACT-5',
-    'after the user undid a compaction, there is no other until the request would not fit at all',
-  ), {
+  test(cite('COMPACT-5', 'after the user undid a compaction, the next waits until the request would not fit at all'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 16_000, reply: reader() });

@@ -56,7 +56,7 @@ test('pinned conversations and the one the window restores are included however 
   expect((await firstOf(app, [newcomer])).ids.filter((id) => id === newcomer)).toEqual([newcomer]);
 });
 
-test("an agent's conversation is in no list, even if the window shows it again", {
+test("an agent's conversation is never listed, even if the window shows it again", {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);

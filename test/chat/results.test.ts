@@ -177,7 +177,7 @@ test(
   },
 );
 
-test(cite('STORE-16', 'a key printed by a command in two halves is in no event, message or file'), {
+test(cite('STORE-16', 'a key printed by a command in two halves appears in no event, message or file'), {
   tags: ['all'],
 }, async () => {
   const key = 'sk-test-0123456789abcdef';

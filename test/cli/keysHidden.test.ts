@@ -16,7 +16,7 @@ const password = secretOf('PROXY_PASSWORD');
 const all = [...Object.values(keys), password];
 
 test(
-  cite(['SEC-6', 'STORE-16'], 'keys from the environment that a model repeats are in no file and are not printed'),
+  cite(['SEC-6', 'STORE-16'], 'keys from the environment that a model repeats are neither stored nor printed'),
   async () => {
     const root = tempFolder();
     const project = path.join(root, 'project');

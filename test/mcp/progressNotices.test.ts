@@ -3,7 +3,7 @@ import { createProgressNotices } from '../../electron/mcp/connection/progressNot
 import { cite } from '../support/cite.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 
-test(cite('MCP-4', 'of a flood of notices, ten a second are reported, and always the last'), async () => {
+test(cite('MCP-4', 'in a flood of notices, ten a second are reported, and always the last'), async () => {
   const clock = createSteppedClock();
   const notices: number[] = [];
   const throttle = createProgressNotices<number>(clock, (progress) => notices.push(progress));

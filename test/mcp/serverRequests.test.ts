@@ -317,7 +317,7 @@ test(cite('MCP-7', "the user may take longer than the server's timeout: it is pa
 
 test(cite(
   'MCP-7',
-  "one server's text approves nothing of another: its result, form and sampling leave the other's tool asking",
+  "one server's text cannot approve another's tool: despite its result, form and sampling, that tool still asks",
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
   await app.saveOdd('odd', []);

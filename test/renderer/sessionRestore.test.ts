@@ -133,7 +133,7 @@ describe('after a reload', () => {
     expect(session.conversation.store.getState().id).toBe('current');
   });
 
-  test("an agent's page, which is in no list, is restored; a missing one is not", async () => {
+  test("an agent's page, which is never listed, is restored; a missing one is not", async () => {
     for (const [id, shown] of [
       ['agent', 'agent'],
       ['gone', null],

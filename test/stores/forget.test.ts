@@ -81,7 +81,7 @@ const places = [
 ] as const;
 
 test.each(sample(3, places))(
-  cite('STORE-10', 'a secret in %s is in no file once its message was permanently removed'),
+  cite('STORE-10', 'a secret in %s remains in no file once its message was permanently removed'),
   async (where, index) => {
     const it = await openSearched();
     const stored = await append(it, talk(where));

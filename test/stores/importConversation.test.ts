@@ -105,7 +105,7 @@ test('wherever the disk fails, no trace of it is left; then it is imported', asy
   expect((await checkData(made.dataDir, null, { repair: false })).problems).toEqual([]);
 });
 
-test('a record from elsewhere names no file of ours, and offers no undo', async () => {
+test('a record from elsewhere cannot refer to our files, and offers no undo', async () => {
   const { store, projectId } = await openConversation();
   const hostile = conversationOf([
     userMessage('Look'),

@@ -37,7 +37,7 @@ function expectHidden(app: TestApp): void {
 const startApp = (options: Parameters<typeof startTestApp>[0] = {}) =>
   startTestApp({ ...options, env: { OPENAI_API_KEY: key, ECHOED: key, ...options.env } });
 
-test(cite('STORE-16', 'a key that a model, a tool, a file and the user repeat is in no file and in no event'), {
+test(cite('STORE-16', 'a key that a model, a tool, a file and the user repeat appears in no file or event'), {
   tags: ['all'],
 }, async () => {
   const app = await startApp({
@@ -76,7 +76,7 @@ test(cite('STORE-16', 'a key that a model, a tool, a file and the user repeat is
   }
 });
 
-test(cite('STORE-16', 'a key repeated in a server error is in no file and in no event'), async () => {
+test(cite('STORE-16', 'a key repeated in a server error appears in no file or event'), async () => {
   const refused = (status: number) => ({
     status,
     body: { error: { message: `Incorrect API key provided: ${key}. ${encodeURIComponent(key)}`, code: key } },

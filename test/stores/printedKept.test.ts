@@ -120,7 +120,7 @@ test(cite('STORE-4', "a call's output is removed with the result of its second r
   expect(readdirSync(it.resultsFolder)).toEqual([]);
 });
 
-test(cite('STORE-6', "for a call run again and killed again the result has the last run's output"), async () => {
+test(cite('STORE-6', "the result of a call run again and killed again has the last run's output"), async () => {
   const killed = await openConversation();
   await killedWhilePrinting(killed, 'c1', printed);
   const last = 'what it printed the second time\n'.repeat(5000);

@@ -52,7 +52,7 @@ describe('run_command', () => {
     expect(result.text.split('\n').slice(0, -1)).toEqual(lines);
   });
 
-  test(cite('TOOL-1', 'standard input is at its end and there is no terminal'), async () => {
+  test(cite('TOOL-1', 'standard input is at end of file and there is no terminal'), async () => {
     expect((await run('cat; read line || echo none; test -t 0 || echo no terminal')).text).toBe(
       'none\nno terminal\n[exit code 0]',
     );

@@ -1,5 +1,5 @@
 // The terminal host from command line to exit code: creates the core, gives one command what it needs, and closes the core
-// again. It knows no process: its streams and ending signal are passed in.
+// again. It does not access the process: its streams and ending signal are passed in.
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';

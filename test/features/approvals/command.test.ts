@@ -118,7 +118,7 @@ const commandCall = (id: string, command: string) => ({
 test.runIf(hasTerminal)(
   cite(
     'APPROVE-2',
-    'in the terminal an answer for the conversation or the project creates that rule and is not asked again',
+    'in the terminal an answer for the conversation or the project creates that rule, and the question is not repeated',
   ),
   { tags: ['all'] },
   async () => {

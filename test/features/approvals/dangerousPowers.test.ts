@@ -114,7 +114,7 @@ test(cite('SEC-8', 'harmless actions need no confirmation'), async () => {
   expect(asked).toEqual([]);
 });
 
-test(cite('SEC-8', 'a rule removed in a window is restored by it, and by no other'), async () => {
+test(cite('SEC-8', 'a rule removed in a window can be restored only by that window'), async () => {
   const { asked, state, confirm } = person();
   const app = await startTestApp({ confirm });
   const rule = {
@@ -168,7 +168,7 @@ test(cite('SEC-8', 'an answer that applies everywhere waits for the user; a one-
   }
 });
 
-test(cite(['SEC-8', 'SEC-6'], 'a stored key goes to no other address than the one it was entered for'), async () => {
+test(cite(['SEC-8', 'SEC-6'], 'a stored key goes only to the address it was entered for'), async () => {
   const heads: (string | undefined)[] = [];
   const stranger = createServer((request, response) => {
     heads.push(request.headers.authorization);

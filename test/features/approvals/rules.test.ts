@@ -126,7 +126,7 @@ test(
 test(
   cite(
     'APPROVE-2',
-    "a project's rule applies in its other conversations and in no other project; a global one everywhere",
+    "a project's rule applies in its other conversations but not in other projects; a global one everywhere",
   ),
   async () => {
     const app = await startTestApp();

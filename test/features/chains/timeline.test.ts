@@ -68,7 +68,7 @@ test(cite('UI-2', 'idle time is narrow, or to scale on request'), () => {
   expect([0, 1, 5, 9, 10].map((at) => Math.round(whole.x(at * second)))).toEqual([0, 60, 300, 540, 600]);
 });
 
-test(cite('UI-5', 'of ten thousand calls no more is drawn than the pixels show'), () => {
+test(cite('UI-5', 'for ten thousand calls, no more is drawn than the pixels show'), () => {
   const calls = Array.from({ length: 10_000 }, (_, n): ChainCall => {
     const at = Date.UTC(2026, 0, 1) + Math.floor(n / 40) * 600_000 + (n % 40) * 900;
     const base = callSummary(

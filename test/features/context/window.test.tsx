@@ -398,7 +398,7 @@ describe("the next request's body", () => {
     }
   });
 
-  test('in rows is the whole text, with no character split', () => {
+  test('split into rows is the whole text, with no character cut', () => {
     const lines = requestLines(long);
     expect(lines.text).toBe(JSON.stringify(long, null, 2));
     const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));

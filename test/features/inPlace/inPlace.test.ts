@@ -238,7 +238,7 @@ test(cite('INTEROP-9', 'a database session is followed like a file session'), { 
     .toContain('zygote');
 });
 
-test(cite('SEC-6', 'our key in a session is in none of our files, whether it is read in place or continued'), {
+test(cite('SEC-6', 'our key in a session is never stored in our files, whether it is read in place or continued'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

@@ -111,7 +111,7 @@ test(cite('INTEROP-9', 'an app that is disabled leaves nothing, even while it is
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(3);
 });
 
-test(cite('INTEROP-9', 'a file that is no longer a database is reported each time, and ends nothing else'), {
+test(cite('INTEROP-9', 'a file that is no longer a database is reported each time, and stops nothing else'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

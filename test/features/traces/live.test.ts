@@ -69,7 +69,7 @@ test(cite('INTEROP-8', 'off by default; once enabled, each run is sent when it h
   for (const { spanId } of receiver.spans) expect(exported).toContain(spanId);
 });
 
-test('content is included by choice, without secrets; headers are in no file', {
+test('content is included by choice, without secrets; headers are never stored in a file', {
   tags: ['all'],
 }, async () => {
   const receiver = await startReceiver();
@@ -86,7 +86,7 @@ test('content is included by choice, without secrets; headers are in no file', {
   expect(liveFiles(app.dataDir).filter(({ bytes }) => bytes.includes('live-0123456789abcdef'))).toEqual([]);
 });
 
-test('header values go to no other address than the one they were entered for', {
+test('header values go only to the address they were entered for', {
   tags: ['all'],
 }, async () => {
   const [receiver, other] = [await startReceiver(), await startReceiver()];

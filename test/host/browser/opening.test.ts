@@ -112,7 +112,7 @@ test('a browser from a snap gets the page in a folder that it can see', async ()
   }
 });
 
-test.runIf(onLinux)(cite('MCP-4', "a sign-in address is in no program's argument"), async () => {
+test.runIf(onLinux)(cite('MCP-4', "a sign-in address never appears in a program's arguments"), async () => {
   const { electron, opened, openedPaths } = electronDouble();
   const address = 'https://example.com/authorize?state=s3cret&code_challenge=c';
   expect(await openPrivately(electron.shell, address, 'linux')).toBe(true);

@@ -5,24 +5,21 @@ import { createSessions, generateSecret } from '../../../electron/host/browser/s
 import { sessionIn, startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
-test(
-  cite('SEC-2', 'the token becomes a session that is in no cookie, and the session opens the contract'),
-  async () => {
-    const server = await startTestServer();
-    const answer = await server.send(tokenRequest(server.port, server.token));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const session = sessionIn(answer);
-    expect(session).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(session).not.toContain(server.token);
-    const opened = await server.send(upgradeRequest(`127.0.0.1:${server.port}`, session));
-    expect(opened.status).toBe(101);
-    // The answer says which protocol was accepted, not the secret.
-    expect(opened.headers['sec-websocket-protocol']).toBe('throughline');
-    expect(server.attached).toHaveLength(1);
-  },
-);
+test(cite('SEC-2', 'the token becomes a session, which is never in a cookie and opens the contract'), async () => {
+  const server = await startTestServer();
+  const answer = await server.send(tokenRequest(server.port, server.token));
+  expect(answer.status).toBe(200);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const session = sessionIn(answer);
+  expect(session).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(session).not.toContain(server.token);
+  const opened = await server.send(upgradeRequest(`127.0.0.1:${server.port}`, session));
+  expect(opened.status).toBe(101);
+  // The answer says which protocol was accepted, not the secret.
+  expect(opened.headers['sec-websocket-protocol']).toBe('throughline');
+  expect(server.attached).toHaveLength(1);
+});
 
 test(
   cite('SEC-2', 'nothing that a browser sends automatically opens the contract: no cookie, whatever is in it'),

@@ -58,7 +58,7 @@ rules:
 default: { reply: Anything. }
 `;
 
-test('a scenario becomes fixtures with which aimock answers the same, and can be imported again', {
+test('a scenario becomes fixtures that make aimock answer the same, and can be imported again', {
   tags: ['all'],
 }, async () => {
   const { value, lost } = toAimock(okValue(parseScenario(scenario, 's.yaml')));

@@ -27,7 +27,7 @@ const names = Object.keys(formats);
 const of = (name: string): HistoryFormat => formats[name] as HistoryFormat;
 const sourceOf = (name: string): string => fixtures[name as keyof typeof fixtures];
 
-test.each(names)('a file of %s is recognized by its reader and by no other', (name) => {
+test.each(names)('a file of %s is recognized only by its own reader', (name) => {
   const head = sourceOf(name).slice(0, 65_536);
   expect(names.filter((other) => of(other).recognises(head, 'export'))).toEqual([name]);
 });

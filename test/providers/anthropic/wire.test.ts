@@ -73,7 +73,7 @@ describe('the destination', () => {
     expect(call.headers.get('anthropic-version')).toBe('2023-06-01');
   });
 
-  test(cite('PROVIDER-7', 'thinking binding is sent to models that support it, and to no others'), async () => {
+  test(cite('PROVIDER-7', 'thinking binding is sent only to models that support it'), async () => {
     const beta = async (of: string) => (await sent('https://api.anthropic.com', of)).headers.get('anthropic-beta');
     expect(await beta('claude-fable-5-1')).toBe('thinking-binding-controls-2026-08-01');
     expect(await beta('claude-opus-5')).toBeNull();

@@ -243,7 +243,7 @@ describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchange
     expect(replyIn('openrouter', history({ providerData: { openai: 'x' } }))).not.toHaveProperty('reasoning_details');
   });
 
-  test('of a hidden reply only its calls stay', () => {
+  test('only the calls of a hidden reply stay', () => {
     const reply = assistantMessage('Let me look.', [call('c1', 'look', '{"a":1}')], {
       providerData: kept({ reasoning: 'reasoning_content' }),
       reasoning: 'hm',

@@ -117,7 +117,7 @@ describe('a message in place of a delta', () => {
   });
 });
 
-test(cite('STREAM-7', 'of several choices only the first one is used, in whatever chunks they arrive'), async () => {
+test(cite('STREAM-7', 'only the first of several choices is used, in whatever chunks they arrive'), async () => {
   const piece = (index: number, content: string, finish: string | null = null) => ({
     index,
     delta: { content },
@@ -161,7 +161,7 @@ describe('endings that only look valid', () => {
   });
 });
 
-test(cite('STREAM-2', 'of too many calls only the first 128 are used, which is reported'), {
+test(cite('STREAM-2', 'only the first 128 of too many calls are used, which is reported'), {
   tags: ['all'],
 }, async () => {
   const calls = Array.from({ length: 3000 }, (_one, at) => ({

@@ -178,7 +178,7 @@ describe(cite('STREAM-2', 'in whatever form'), () => {
   });
 });
 
-test(cite('STREAM-2', 'of too many calls only the first 128 are used, which is reported'), async () => {
+test(cite('STREAM-2', 'only the first 128 of too many calls are used, which is reported'), async () => {
   const many = Array.from({ length: maxCalls + 2 }, (_, at) => done(at, call(`c${at}`, '{}')));
   const reply = await replyOf(serve(started, ...many, ended()));
   expect(reply.calls).toHaveLength(maxCalls);

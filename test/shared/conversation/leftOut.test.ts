@@ -44,17 +44,14 @@ describe('records left out by the user or compaction', () => {
     expect(send(said, { marks: hidden(5) }).slice(-4)).toEqual(['assistant: 2', goOn, 'assistant: 4', 'user: 5']);
   });
 
-  test(
-    cite('COMPACT-8', 'of a hidden message with calls only the calls are sent: neither its text nor its thinking'),
-    () => {
-      const thought = said.map((message, at) =>
-        at === 1 ? { ...message, reasoning: 'secret thought' } : message,
-      ) as Message[];
-      const sent = send(thought, { marks: hidden(1) });
-      expect(sent[1]).toBe('assistant [a,b]: ');
-      expect(JSON.stringify(toApiMessages(thought, { marks: hidden(1) }).messages)).not.toContain('secret');
-    },
-  );
+  test(cite('COMPACT-8', 'only the calls of a hidden message are sent: neither its text nor its thinking'), () => {
+    const thought = said.map((message, at) =>
+      at === 1 ? { ...message, reasoning: 'secret thought' } : message,
+    ) as Message[];
+    const sent = send(thought, { marks: hidden(1) });
+    expect(sent[1]).toBe('assistant [a,b]: ');
+    expect(JSON.stringify(toApiMessages(thought, { marks: hidden(1) }).messages)).not.toContain('secret');
+  });
 
   test(cite('COMPACT-2', 'a cut inside a group of results moves back to their call'), () => {
     const expected = [opening, 'assistant [a,b]: looking', 'result a: A', 'result b: B', 'assistant: 2', 'user: 3'];
@@ -93,7 +90,7 @@ describe('records left out by the user or compaction', () => {
     },
   );
 
-  test(cite('COMPACT-5', 'of several summaries the last one applies, and undone it yields to the previous one'), () => {
+  test(cite('COMPACT-5', 'the last of several summaries applies; undoing it brings back the previous one'), () => {
     const both = conversationOf([
       ...said.slice(0, 6),
       summary(idAt(5), {}, 'first'),

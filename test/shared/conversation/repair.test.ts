@@ -78,7 +78,7 @@ describe('a broken history from elsewhere is sent complete and valid', () => {
     ]);
   });
 
-  test(cite('SEQ-2', 'of two results for one call the first is kept; one without a call is left out'), () => {
+  test(cite('SEQ-2', 'the first of two results for one call is kept; one without a call is left out'), () => {
     const { messages, notes } = toApiMessages([
       user('go'),
       says(null, 'a'),

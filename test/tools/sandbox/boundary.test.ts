@@ -42,7 +42,7 @@ test.each([
   expect(told(printed)).toEqual([]);
 });
 
-test(cite('BOX-2', 'of many only some are reported, and only the end of the output is examined'), () => {
+test(cite('BOX-2', 'only some of many are reported, and only the end of the output is examined'), () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `touch: cannot touch '/etc/x${at}': Read-only file system`);
   expect(told(lines.join('\n'))).toHaveLength(5);
 });

@@ -161,7 +161,7 @@ test.each([
   ['skip-worktree', '--skip-worktree'],
   ['assume-unchanged', '--assume-unchanged'],
 ] as const)(
-  cite('WORK-7', 'copied changes are written through no link of the worktree (%s)'),
+  cite('WORK-7', 'copied changes are never written through a link in the worktree (%s)'),
   async (_name, hidden) => {
     const outside = tempFolder();
     const { folder, git } = gitProject({ 'a.txt': 'one\n' });
