@@ -26,7 +26,8 @@ export default defineConfig({
   // Every test has its own app, folder and browser.
   fullyParallel: true,
   ...(testRun === 'short' ? { grepInvert: /@all\b/ } : {}),
-  workers: 2,
+  // For two processors: part of the time, tests wait for the app or the page.
+  workers: 3,
   // A slow machine is not a failure; a test that hangs is.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -43,7 +43,7 @@ export default defineConfig({
     maxWorkers: 3,
     tags: [{ name: 'all', description: 'Left out of the short run: slow, or meaningful at full volume only.' }],
     ...(testRun === 'short' ? { tagsFilter: ['!all'] } : {}),
-    setupFiles: ['test/support/sentenceEquality.ts'],
+    setupFiles: ['test/support/hangs.ts', 'test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       // Our modules have no state of their own, so most files share two processes: loading everything for each file
