@@ -47,7 +47,7 @@ export function rejectedRecord(
 }
 
 /**
- * Of several records in one message, picks the one somebody wrote; environment records only accompany it. A pinned one
+ * Picks the written record among several in one message; environment records only accompany it. A pinned one
  * comes first, because the question next to it must be answered.
  */
 function spoken(

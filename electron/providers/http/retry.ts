@@ -13,7 +13,7 @@ export interface RetryPolicyOptions {
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
 const jitter = 0.25;
-/** Caps longer waits that a server requests or a wrong clock suggests: nobody waits longer without being asked. */
+/** Caps longer waits that a server requests or a wrong clock suggests: the user never waits longer without being asked. */
 const maxQuestionMs = 60_000;
 
 /** Never retries once the user has seen output. Retries a silent server only once. */

@@ -14,7 +14,7 @@ export type SidebarRow =
   | { type: 'conversation'; key: string; row: ConversationRow };
 
 export interface SidebarInput {
-  /** Newest first. */
+  /** Newest first: sorted by the host (`electron/chat/conversationList.ts`), updated by `renderer/core/state/appStore.ts`. */
   conversations: readonly ConversationRow[];
   projects: readonly ProjectInfo[];
   /** From the settings. */

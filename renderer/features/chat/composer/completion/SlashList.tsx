@@ -30,7 +30,7 @@ interface AppEntry {
   run(): void;
 }
 
-const named: readonly (readonly [name: string, command: CommandId])[] = [
+const windowCommands: readonly (readonly [name: string, command: CommandId])[] = [
   ['clear', 'chat.new'],
   ['compact', 'context.compact'],
   ['context', 'panel.context'],
@@ -54,7 +54,7 @@ function appEntries(session: Session): AppEntry[] {
     description: strings.chat.approval.plan.label,
     run: () => void session.actions.chooseApprovalMode('plan'),
   };
-  const found = named.flatMap(([name, id]): AppEntry[] => {
+  const found = windowCommands.flatMap(([name, id]): AppEntry[] => {
     const command = commandOf(session.commands, id);
     if (!isAvailable(command, session, noTarget)) return [];
     const description = customizationWords.app[name] ?? strings.commands.titles[id];
