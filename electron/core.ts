@@ -13,6 +13,7 @@ import { createConversationHub } from './chat/conversationHub.ts';
 import { createSpending } from './chat/costs/spending.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, declineAllQuestions } from './chat/questions.ts';
+import { createRetries } from './chat/turn/retries.ts';
 import { createMemo } from './conversation/memo.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
@@ -135,7 +136,7 @@ export function createCore(options: CoreOptions): Core {
     sandboxStatus: () => sandbox.status(),
     isUnchecked: sandbox.isUnchecked,
     spending,
-    retry: createRetryPolicy({ random: Math.random }),
+    retries: createRetries({ clock, policy: createRetryPolicy(Math.random), publish: hub.publish }),
     clock,
     ids,
     tasks,

@@ -1,4 +1,4 @@
-// Notifies every view when a run in any conversation needs the user or has ended, so that a window in the background,
+// Notifies every view when a run in any conversation needs the user, waits long for its model, or has ended, so that a window in the background,
 // or showing something else, can raise a notification. Runs that the user stopped are not announced.
 
 import type { AppEvent } from '../../shared/contract.ts';
@@ -26,5 +26,6 @@ export function watchAttention(hub: Pick<ConversationHub, 'subscribe'>, feed: Fe
 function attentionOf(event: ConversationEvent): Attention | null {
   if (event.type === 'call.waiting') return 'approval';
   if (event.type === 'call.asking') return 'question';
+  if (event.type === 'run.retry') return event.retry.isLong ? 'retrying' : null;
   return event.type === 'run.ended' ? ends[event.end] : null;
 }

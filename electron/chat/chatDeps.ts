@@ -15,7 +15,7 @@ import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
+import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Resources } from '../ports/resources.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Slash } from '../ports/slash.ts';
@@ -29,6 +29,7 @@ import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
 import type { Questions } from './questions.ts';
 import type { ToolLimits } from './toolLimits.ts';
+import type { Retries } from './turn/retries.ts';
 import type { TurnHooks } from './turn/turnHooks.ts';
 
 export interface ChatDeps {
@@ -69,7 +70,7 @@ export interface ChatDeps {
   isUnchecked: Sandbox['isUnchecked'];
   background: Pick<BackgroundCommands, 'endConversation'>;
   spending: Spending;
-  retry: RetryPolicy;
+  retries: Retries;
   clock: Clock;
   ids: IdSource;
   tasks: KeyedQueue;

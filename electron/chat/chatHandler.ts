@@ -63,6 +63,7 @@ export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
     modelTakes: (model, options) => modelOptionSupport(deps.providers, model, options),
     isRunning: (id) => owners.get(id)?.isRunning ?? false,
     stop,
+    tryNow: deps.retries.tryNow,
     async close() {
       closed = true;
       const stopAll = (): Promise<unknown> => {

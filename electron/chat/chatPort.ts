@@ -53,6 +53,8 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
   compact(conversationId: string, model?: ModelRef | null): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
+  /** Ends the wait before a retry: the model is asked now. Does nothing if none waits. */
+  tryNow(conversationId: string): void;
   /** Returns which options a model supports, and what a request to it would contain of these. */
   modelTakes(model: ModelRef, options: ModelOptions): Promise<Result<ModelTakes>>;
   isRunning(conversationId: string): boolean;

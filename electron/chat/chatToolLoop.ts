@@ -14,7 +14,8 @@ import { type AppError, type Result, sentenceFields } from '../../shared/core/er
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
-import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
+import type { ModelTurn } from './turn/modelTurn.ts';
+import { failureInfo } from './turn/retries.ts';
 import type { ToolTurnResult } from './turn/toolTurn.ts';
 
 /** Both are awaited: a message is durable before anything that depends on it happens. */

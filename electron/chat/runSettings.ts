@@ -44,6 +44,8 @@ export interface RunSettings {
   requiredServer: string | null;
   maxTurns: number;
   idleTimeoutMs: number;
+  /** Limit of the waits before retries of one model call together. */
+  maxRetryWaitMs: number;
   /** For this run only; overrides the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;
   /** The current mode, from the conversation where the user would be asked. */
@@ -107,6 +109,7 @@ export async function runSettings(
     requiredServer: branch.meta.requiredServer,
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
+    maxRetryWaitMs: settings.retryMinutes * 60_000,
     approvalMode: overrides.approvalMode ?? null,
     mode: branch.meta.approvalMode ?? settings.approvalMode,
     agent: overrides.agent ?? null,

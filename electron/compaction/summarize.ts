@@ -6,7 +6,7 @@ import { isBlankText } from '../../shared/conversation/sendable.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { Effort } from '../../shared/features/models/modelOptions.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';
 
 export interface SummaryDeps {
@@ -18,10 +18,11 @@ export interface SummaryDeps {
   effort?: Effort | undefined;
   signal: AbortSignal;
   clock: Clock;
-  retry: RetryPolicy;
+  /** Waits after a failed attempt, and returns whether to try again. */
+  retry(failure: ModelFailure): Promise<'retry' | 'give up' | 'aborted'>;
   /** Milliseconds without data after which an attempt fails. */
   idleTimeoutMs: number;
-  /** Milliseconds for all attempts together; default two minutes. */
+  /** Milliseconds for one attempt; default two minutes. */
   limitMs?: number;
 }
 
@@ -47,40 +48,39 @@ function summaryRequest({ model, contextWindow, effort }: SummaryDeps, transcrip
 }
 
 export async function summarize(transcript: string, deps: SummaryDeps): Promise<Summary> {
-  const late = new AbortController();
-  const ended = new AbortController();
-  const limitMs = deps.limitMs ?? defaultLimitMs;
-  void deps.clock.wait(limitMs, ended.signal).then(() => {
-    if (!ended.signal.aborted) late.abort();
-  });
-  try {
-    const signal = AbortSignal.any([deps.signal, late.signal]);
-    const outcome = await attempts(summaryRequest(deps, transcript), signal, deps);
+  const request = summaryRequest(deps, transcript);
+  for (;;) {
+    const outcome = await attempt(request, deps);
     if (deps.signal.aborted) return { kind: 'aborted' };
-    if (late.signal.aborted) {
-      return { kind: 'failed', reason: say`the model took longer than ${Math.round(limitMs / 1000)} seconds` };
+    if (outcome === 'late') {
+      const seconds = Math.round((deps.limitMs ?? defaultLimitMs) / 1000);
+      return { kind: 'failed', reason: say`the model took longer than ${seconds} seconds` };
+    }
+    if (outcome.kind === 'failed') {
+      const next = await deps.retry(outcome.failure);
+      if (next === 'aborted') return { kind: 'aborted' };
+      if (next === 'retry') continue;
     }
     const usage =
       outcome.kind === 'reply' ? outcome.reply.usage : outcome.kind === 'failed' ? outcome.failure.usage : undefined;
     return { ...readOutcome(outcome), ...(usage === undefined ? {} : { usage }) };
-  } finally {
-    ended.abort();
   }
 }
 
-async function attempts(request: ModelRequest, signal: AbortSignal, deps: SummaryDeps): Promise<ModelOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await deps.provider.complete(request, {
-      signal,
+async function attempt(request: ModelRequest, deps: SummaryDeps): Promise<ModelOutcome | 'late'> {
+  const late = new AbortController();
+  const ended = new AbortController();
+  void deps.clock.wait(deps.limitMs ?? defaultLimitMs, ended.signal).then(() => {
+    if (!ended.signal.aborted) late.abort();
+  });
+  const outcome = await deps.provider
+    .complete(request, {
+      signal: AbortSignal.any([deps.signal, late.signal]),
       idleTimeoutMs: deps.idleTimeoutMs,
       observer: { onText() {}, onReasoning() {}, onCall() {} },
-    });
-    if (outcome.kind !== 'failed' || signal.aborted) return outcome;
-    const delay = deps.retry(outcome.failure, attempt);
-    if (delay === null) return outcome;
-    await deps.clock.wait(delay, signal);
-    if (signal.aborted) return outcome;
-  }
+    })
+    .finally(() => ended.abort());
+  return late.signal.aborted ? 'late' : outcome;
 }
 
 function readOutcome(outcome: ModelOutcome): Summary {

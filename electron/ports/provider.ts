@@ -195,5 +195,14 @@ export interface ProviderRegistry {
   close(): Promise<void>;
 }
 
-/** Returns the delay in milliseconds before a retry; null: no retry. `attempt` counts from 1. */
-export type RetryPolicy = (failure: ModelFailure, attempt: number) => number | null;
+export interface RetryProgress {
+  /** Failed attempts so far, from 1. */
+  attempt: number;
+  /** Sum of the waits so far, in milliseconds. */
+  waitedMs: number;
+  /** Limit of that sum. */
+  maxWaitMs: number;
+}
+
+/** Returns the delay in milliseconds before a retry; null: no retry. */
+export type RetryPolicy = (failure: ModelFailure, progress: RetryProgress) => number | null;

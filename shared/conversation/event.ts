@@ -94,6 +94,8 @@ export interface RetryNotice {
   attempt: number;
   /** ISO 8601: when the next attempt starts. */
   at: string;
+  /** Set once per model call: its waits now add up to more than a minute. */
+  isLong?: true;
   error: ErrorInfo;
 }
 

@@ -156,7 +156,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       raise: unused,
       close: async () => {},
     },
-    retry: () => null,
+    retries: { start: () => async () => 'give up', tryNow: () => {} },
     clock,
     ids,
     tasks: createKeyedQueue(),

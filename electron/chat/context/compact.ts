@@ -152,7 +152,7 @@ function awaitsResults(messages: readonly Message[]): boolean {
 }
 
 async function writeSummary(
-  deps: Pick<ChatDeps, 'clock' | 'retry' | 'spending'>,
+  deps: Pick<ChatDeps, 'clock' | 'retries' | 'spending'>,
   scope: CompactionScope,
   seen: ContextSnapshot,
   plan: Plan & { kind: 'summarise' },
@@ -177,7 +177,11 @@ async function writeSummary(
         effort: settings.modelOptions.effort,
         signal,
         clock: deps.clock,
-        retry: deps.retry,
+        retry: deps.retries.start({
+          conversationId: scope.conversationId,
+          signal,
+          maxWaitMs: settings.maxRetryWaitMs,
+        }),
         idleTimeoutMs: settings.idleTimeoutMs,
       });
       if (summary.usage !== undefined) await paid('summary', summary.usage);

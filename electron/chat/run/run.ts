@@ -201,7 +201,7 @@ export class Run implements LoopSteps, CallScope {
       runModelTurn(request, {
         provider: settings.provider,
         clock: deps.clock,
-        retry: deps.retry,
+        retry: deps.retries.start({ conversationId, signal, maxWaitMs: settings.maxRetryWaitMs }),
         idleTimeoutMs: settings.idleTimeoutMs,
         signal,
         newMessageId: () => deps.ids.ulid(),

@@ -5,8 +5,9 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../shared/conversation/message.ts';
 import type { Partial } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
+import type { ModelFailure, ModelReply, ModelRequest, Provider } from '../../ports/provider.ts';
 import { createDeltaBatcher } from './gatherDeltas.ts';
+import type { Retry } from './retries.ts';
 import { createThinkingTimer, type ThinkingTime } from './thinkingTime.ts';
 
 export type ModelTurn = (
@@ -28,7 +29,7 @@ export type ModelTurn = (
 export interface ModelTurnDeps {
   provider: Provider;
   clock: Clock;
-  retry: RetryPolicy;
+  retry: Retry;
   idleTimeoutMs: number;
   signal: AbortSignal;
   newMessageId(): string;
@@ -44,7 +45,7 @@ const partialEveryMs = 800;
 export async function runModelTurn(request: ModelRequest, deps: ModelTurnDeps): Promise<ModelTurn> {
   const wasted: Usage[] = [];
   const paid = (): Pick<ModelTurn, 'wasted'> => (wasted.length > 0 ? { wasted } : {});
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
     const gathered = createDeltaBatcher(deps.clock, deps.publish);
@@ -93,27 +94,10 @@ export async function runModelTurn(request: ModelRequest, deps: ModelTurnDeps): 
     };
     if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...callFields };
     if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...callFields };
-    const delay = deps.retry(outcome.failure, attempt);
-    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...callFields };
-    const at = new Date(deps.clock.now().getTime() + delay).toISOString();
-    deps.publish({ type: 'run.retry', retry: { attempt, at, error: failureInfo(outcome.failure) } });
-    await deps.clock.wait(delay, deps.signal);
-    if (deps.signal.aborted) return { kind: 'aborted', messageId, text: '', reasoning: '', ...paid() };
+    const next = await deps.retry(outcome.failure);
+    if (next === 'give up') return { kind: 'failed', messageId, failure: outcome.failure, ...callFields };
+    if (next === 'aborted') return { kind: 'aborted', messageId, text: '', reasoning: '', ...paid() };
   }
-}
-
-/** Returns the error to store for a failed model call. */
-export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): ErrorInfo {
-  return {
-    code: 'LLM_ERROR',
-    cause: failure.code,
-    ...(failure.status === undefined ? {} : { status: failure.status }),
-    message: failure.message,
-    ...(failure.said ? { said: failure.said } : {}),
-    ...(item ? { item } : {}),
-    ...(failure.refusedImages === undefined ? {} : { refusedImages: failure.refusedImages }),
-    ...(failure.item?.tool === undefined ? {} : { tool: failure.item.tool }),
-  };
 }
 
 /** Saves the text immediately and then every 800 ms while more arrives; one save at a time. */

@@ -52,6 +52,11 @@ function runHandlers(deps: AppParts): HandlersOf<typeof runMethods> {
       return ok({});
     },
 
+    async 'run.tryNow'({ conversationId }) {
+      deps.chat.tryNow(conversationId);
+      return ok({});
+    },
+
     async 'run.withdraw'({ conversationId, queueId }) {
       const withdrawn = await deps.chat.withdraw(conversationId, queueId);
       if (!withdrawn.ok) return withdrawn;

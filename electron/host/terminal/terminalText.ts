@@ -1,5 +1,6 @@
 // Makes untrusted text safe for a terminal: control and invisible characters become ⟨U+…⟩, as in the window.
 
+import type { RetryNotice } from '../../../shared/conversation/event.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 
 export { visibleText };
@@ -84,6 +85,11 @@ export function durationText(ms: number): string {
   if (minutes === 0) return `${seconds} s`;
   if (hours === 0) return `${minutes} min ${seconds % 60} s`;
   return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
+}
+
+/** The failure, and when it is tried again. */
+export function retryLine({ at, error }: RetryNotice): string {
+  return `${error.message} Retrying in ${durationText(Math.max(0, Date.parse(at) - Date.now()))}.`;
 }
 
 /** In whole percent. */

@@ -33,6 +33,8 @@ export interface Actions extends Answers {
   /** `now`: stops the active run; otherwise the message is queued. */
   send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   stop(): Promise<void>;
+  /** Ends the wait before a retry. */
+  tryNow(): Promise<void>;
   /** Moves a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
   /** Removes a queued message, with undo. */
@@ -221,6 +223,11 @@ export function createActions(deps: ActionsDeps): Actions {
     async stop() {
       const conversationId = shown();
       if (conversationId !== null) await told(call('run.stop', { conversationId }));
+    },
+
+    async tryNow() {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId !== null) await told(call('run.tryNow', { conversationId }));
     },
     async withdraw(queueId) {
       const taken = await takeQueued(queueId);

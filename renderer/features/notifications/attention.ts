@@ -58,9 +58,10 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     cancel ??= later(collectMs, tell);
   }
 
-  /** False if it was answered or a new run has begun. */
+  /** False if it was answered, or has ended or begun meanwhile. */
   function stillSo(row: ConversationRow, what: Attention): boolean {
-    return isWait(what) ? row.activity === 'waiting' : row.activity === 'idle';
+    if (isWait(what)) return row.activity === 'waiting';
+    return row.activity === (what === 'retrying' ? 'running' : 'idle');
   }
 
   function tell(): void {
@@ -130,6 +131,7 @@ function noticeOf(news: readonly { row: ConversationRow; what: Attention }[]): S
   const waiting = news.filter(({ what }) => isWait(what));
   const conversationId = (waiting[0] ?? first).row.id;
   if (news.length === 1) return { title: titleOf(first.row), body: words.what[first.what], conversationId };
-  const body = words.severalBody(waiting.length, news.length - waiting.length);
+  const retrying = news.filter(({ what }) => what === 'retrying');
+  const body = words.severalBody(waiting.length, retrying.length, news.length - waiting.length - retrying.length);
   return { title: words.several(news.length), body, conversationId };
 }

@@ -38,6 +38,7 @@ const named: Partial<Record<SettingsSection, readonly Named[]>> = {
   run: [
     [run.maxTurns, run.maxTurnsHint],
     [run.idle, run.idleHint],
+    [run.retries, run.retriesHint],
     [run.compactAt, run.compactAtHint],
   ],
   costs: [

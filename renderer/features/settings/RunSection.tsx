@@ -10,6 +10,7 @@ function RunSection() {
     <div className="grid max-w-100 gap-5">
       <NumberSetting name="maxTurns" />
       <NumberSetting name="idleTimeoutSeconds" />
+      <NumberSetting name="retryMinutes" />
       <NumberSetting name="compactAt" />
     </div>
   );

@@ -93,6 +93,7 @@ const { page } = lateStrings.tools;
 const numberSettings: Record<NumberName, NumberStrings> = {
   maxTurns: { label: run.maxTurns, hint: run.maxTurnsHint, bad: run.maxTurnsBad, from: 1, to: 1000 },
   idleTimeoutSeconds: { label: run.idle, hint: run.idleHint, bad: run.idleBad, from: 5, to: 3600 },
+  retryMinutes: { label: run.retries, hint: run.retriesHint, bad: run.retriesBad, from: 0, to: 1440 },
   compactAt: { label: run.compactAt, hint: run.compactAtHint, bad: run.compactAtBad, from: 50, to: 95, per: 100 },
   resultCapMegabytes: { label: data.resultCap, hint: data.resultCapHint, bad: data.resultCapBad, from: 1, to: 4096 },
   undoMegabytes: { label: data.undoRoom, hint: data.undoRoomHint, bad: data.undoRoomBad, from: 1, to: 1_000_000 },
@@ -113,7 +114,15 @@ export function NumberSetting({ name }: { name: NumberName }) {
 
 /** The whole-number settings: labels and displayed bounds. */
 type NumberName = keyof Settings &
-  ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
+  (
+    | 'maxTurns'
+    | 'idleTimeoutSeconds'
+    | 'retryMinutes'
+    | 'resultCapMegabytes'
+    | 'undoMegabytes'
+    | 'compactAt'
+    | 'deferToolsAbove'
+  );
 
 interface NumberStrings {
   label: string;

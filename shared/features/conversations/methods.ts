@@ -99,7 +99,7 @@ export interface StartedBy {
 /**
  * Events of a run that the user may want to hear about while looking elsewhere. `paused`: it ended before it was done.
  */
-export type Attention = 'approval' | 'question' | 'done' | 'failed' | 'paused';
+export type Attention = 'approval' | 'question' | 'retrying' | 'done' | 'failed' | 'paused';
 
 const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
 

@@ -62,6 +62,8 @@ export const runMethods = {
   ),
   /** Returns when the run has ended and every call has its result. */
   'run.stop': defineMethod<Record<string, never>>()('none', z.object({ conversationId })),
+  /** Ends the wait before a retry: the model is asked now. Does nothing if none waits. */
+  'run.tryNow': defineMethod<Nothing>()('none', z.object({ conversationId })),
   'run.withdraw': defineMethod<{ text: string | null; attachments: AttachmentRef[] }>()(
     'conversation',
     z.object({ conversationId, queueId: id }),

@@ -66,6 +66,8 @@ export const settingsSchema = z.looseObject({
   maxTurns: z.number().int().min(1).max(1000).default(50),
   /** Seconds without data after which a model call fails. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).default(300),
+  /** Minutes that one model call may wait for retries in all; 0: no retries. */
+  retryMinutes: z.number().min(0).max(1440).default(10),
   /** Whether to mask tokens of well-known formats in everything stored. The app's own keys are always masked. */
   maskTokens: z.boolean().default(false),
   /** Maximum stored size of a tool's result, in units of 1,048,576 bytes: a larger one keeps its head and tail. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { strings } from '../../../renderer/core/strings.ts';
 import { type SystemNotice, startAttention } from '../../../renderer/features/notifications/attention.ts';
-import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../../support/scriptedHost.ts';
 
@@ -50,7 +50,7 @@ async function opened(rows: ConversationRow[], options: { front?: boolean; notif
     state,
     end,
     toasts: () => session.toasts.store.getState().shown.map(({ message }) => message),
-    async happens(id: string, what: 'approval' | 'question' | 'done' | 'failed' | 'paused') {
+    async happens(id: string, what: Attention) {
       host.publish({ type: 'conversation.attention', conversationId: id, what });
       await settled();
     },
@@ -84,15 +84,21 @@ test(
 );
 
 test('simultaneous events are announced together; outdated or unlisted ones are not', async () => {
-  const { happens, lists, pass, notices } = await opened([row('a', 'waiting'), row('b', 'idle'), row('c', 'waiting')]);
+  const { happens, lists, pass, notices } = await opened([
+    row('a', 'waiting'),
+    row('b', 'idle'),
+    row('c', 'waiting'),
+    row('d', 'running'),
+  ]);
   await happens('a', 'approval');
   await happens('a', 'approval');
   await happens('b', 'done');
   await happens('c', 'question');
+  await happens('d', 'retrying');
   await happens('an-agent', 'done');
   await lists(row('c', 'running'));
   await pass();
-  expect(notices).toEqual([{ title: words.several(2), body: words.severalBody(1, 1), conversationId: 'a' }]);
+  expect(notices).toEqual([{ title: words.several(3), body: words.severalBody(1, 1, 1), conversationId: 'a' }]);
   await happens('c', 'question');
   await pass();
   expect(notices).toHaveLength(1);

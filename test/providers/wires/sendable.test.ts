@@ -46,7 +46,7 @@ const sends: [string, (provider: Provider) => Promise<unknown>][] = [
     'a summary',
     (provider) =>
       summarize(`The user: ${bad}`, {
-        ...{ provider, model: 'm', clock: systemClock, retry: () => null },
+        ...{ provider, model: 'm', clock: systemClock, retry: async () => 'give up' as const },
         ...{ idleTimeoutMs: 10_000, signal: new AbortController().signal },
       }),
   ],

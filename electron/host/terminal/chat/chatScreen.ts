@@ -6,7 +6,7 @@ import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { retoldNote } from '../run/turnOutput.ts';
-import { cutToWidth, durationText, safeText, visibleLine } from '../terminalText.ts';
+import { cutToWidth, durationText, retryLine, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
 export interface PrintedCall {
@@ -185,7 +185,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
         case 'call.asking':
           return progress(null);
         case 'run.retry':
-          return err(`${event.retry.error.message} Retrying.\n`);
+          return err(`${retryLine(event.retry)}\n`);
         case 'run.ended':
           return rest();
         default:

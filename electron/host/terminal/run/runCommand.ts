@@ -24,7 +24,7 @@ import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import { openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
 import { type ExitCode, resolveConversationPrefix, type Terminal } from '../terminal.ts';
-import { visibleText } from '../terminalText.ts';
+import { retryLine, visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { continueAtLimit } from './limitQuestion.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
@@ -127,7 +127,7 @@ function printProgress(
   if (output !== 'text') return;
   print(event);
   if (event.type === 'message.appended') printMessage(terminal, event.message);
-  if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
+  if (event.type === 'run.retry') terminal.err(`${retryLine(event.retry)}\n`);
 }
 
 /** Prints the app's own notes in the conversation, except errors, which are part of the report. */

@@ -1,9 +1,11 @@
 // Live content below the stored messages: the streaming reply, calls being written, a retry countdown, servers being
 // waited for, or that the model has not responded yet.
 
+import { useEffect } from 'react';
 import type { StreamingReply } from '../../../../shared/conversation/event.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../../core/format/amounts.ts';
+import { formatElapsed } from '../../../core/format/duration.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -87,12 +89,20 @@ function Waiting({ text = strings.chat.working }: { text?: string }) {
   );
 }
 
+/** Retries at once when the machine is online again. */
 function RetryRow() {
   const actions = useActions();
   const retry = useConversation((state) => state.run?.retry);
   const now = useNow(250);
+  const isWaiting = retry !== undefined;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const tryNow = (): void => void actions.tryNow();
+    window.addEventListener('online', tryNow);
+    return () => window.removeEventListener('online', tryNow);
+  }, [isWaiting, actions]);
   if (!retry) return null;
-  const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
+  const leftMs = Math.ceil((Date.parse(retry.at) - now) / 1000) * 1000;
   const { code, cause, status } = retry.error;
   const message = strings.sentences.error(cause ?? code, retry.error.message, retry.error.said);
   const said = status === undefined ? message : strings.chat.answered(status);
@@ -102,8 +112,15 @@ function RetryRow() {
       <p className="wrap-anywhere min-w-0 flex-1" title={message}>
         {said}
         {strings.sentences.gap(said)}
-        <span className="tabular text-ink-2">{strings.chat.retry(seconds)}</span>
+        <span className="tabular text-ink-2">
+          {leftMs > 0 ? strings.chat.retryIn(formatElapsed(leftMs)) : strings.chat.retrying}
+        </span>
       </p>
+      {leftMs > 0 && (
+        <Button size="small" onClick={() => void actions.tryNow()}>
+          {strings.chat.tryNow}
+        </Button>
+      )}
       <Button size="small" onClick={() => void actions.stop()}>
         {strings.chat.stop}
       </Button>

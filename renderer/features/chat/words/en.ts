@@ -163,7 +163,9 @@ export const catalog = {
     `The model requested more than ${max} calls at once. The rest were skipped, and the model was notified.`,
   replyStopped: 'You stopped this reply here.',
   replyInterrupted: 'The app closed while this reply was arriving. What had arrived is saved.',
-  retry: (seconds: number) => (seconds > 0 ? `Retrying in ${seconds} s` : 'Retrying now'),
+  retryIn: (duration: string) => `Retrying in ${duration}`,
+  retrying: 'Retrying…',
+  tryNow: 'Try now',
   answered: (status: number) => `The server returned ${status}.`,
   /** Why text is shown plain. */
   plain: {

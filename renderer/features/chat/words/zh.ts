@@ -149,7 +149,9 @@ export const catalog: Wording<typeof english> = {
   callsLeftOut: (max) => `模型一次请求了超过 ${max} 个调用。其余的已跳过，并已告知模型。`,
   replyStopped: '你在这里停止了回复。',
   replyInterrupted: '接收此回复时应用已关闭。已收到的部分已保存。',
-  retry: (seconds) => (seconds > 0 ? `${number(seconds)} 秒后重试` : '正在重试'),
+  retryIn: (duration) => `${duration}后重试`,
+  retrying: '正在重试…',
+  tryNow: '立即重试',
   answered: (status) => `服务器返回了 ${status}。`,
   plain: {
     long: '内容很长，因此以纯文本显示。',

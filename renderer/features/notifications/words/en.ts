@@ -4,18 +4,25 @@ export const catalog = {
   what: {
     approval: 'Needs your approval.',
     question: 'Has a question for you.',
+    retrying: 'The model isn’t responding. Still retrying.',
     done: 'Done.',
     failed: 'Ended with an error.',
     paused: 'Stopped before it finished.',
   },
   several: (count: number) => `${count} conversations`,
-  severalBody: (waiting: number, ended: number) =>
-    [waiting > 0 ? `${waiting} waiting for you` : '', ended > 0 ? `${ended} ended` : ''].filter(Boolean).join(', '),
+  severalBody: (waiting: number, retrying: number, ended: number) =>
+    [
+      waiting > 0 ? `${waiting} waiting for you` : '',
+      retrying > 0 ? `${retrying} retrying` : '',
+      ended > 0 ? `${ended} ended` : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
   show: 'Show',
   waits: (title: string) => `“${title}” is waiting for you.`,
   settings: {
     label: 'Notify me',
-    hint: 'When a run needs you or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
+    hint: 'When a run needs you, waits long for its model or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
     on: 'On',
     off: 'Off',
     allow: 'Allow notifications…',

@@ -8,20 +8,25 @@ export const catalog: Wording<typeof english> = {
   what: {
     approval: '等待你批准。',
     question: '有问题要问你。',
+    retrying: '模型没有响应，仍在重试。',
     done: '已完成。',
     failed: '已结束，但出现错误。',
     paused: '未完成即停止。',
   },
   several: (count) => `${number(count)} 个对话`,
-  severalBody: (waiting, ended) =>
-    [waiting > 0 ? `${number(waiting)} 个等待你` : '', ended > 0 ? `${number(ended)} 个已结束` : '']
+  severalBody: (waiting, retrying, ended) =>
+    [
+      waiting > 0 ? `${number(waiting)} 个等待你` : '',
+      retrying > 0 ? `${number(retrying)} 个正在重试` : '',
+      ended > 0 ? `${number(ended)} 个已结束` : '',
+    ]
       .filter(Boolean)
       .join('，'),
   show: '显示',
   waits: (title) => `“${title}”正等待你处理。`,
   settings: {
     label: '通知我',
-    hint: '当窗口在后台或正显示其他对话时，如果有运行需要你处理或已结束，就会通知你。通知只包含对话标题和待处理事项。',
+    hint: '当窗口在后台或正显示其他对话时，如果有运行需要你处理、长时间等待模型或已结束，就会通知你。通知只包含对话标题和待处理事项。',
     on: '打开',
     off: '关闭',
     allow: '允许通知…',

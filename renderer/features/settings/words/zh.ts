@@ -148,6 +148,10 @@ export const catalog: Wording<typeof english> = {
     idle: '空闲超时（秒）',
     idleHint: '模型调用超过此时间没有任何响应时取消。范围 5 到 3,600。',
     idleBad: '请输入 5 到 3,600 之间的整数。',
+    retries: '重试时限（分钟）',
+    retriesHint:
+      '服务器繁忙、过载或无法连接时，一次模型调用总共等待多久。如果服务器要求等待更久，会显示出来，你可以跳过。范围 0（不重试）到 1,440。',
+    retriesBad: '请输入 0 到 1,440 之间的整数。',
     compactAt: '压缩阈值（上下文的百分比）',
     compactAtHint: '先将旧结果改为引用，再总结较早的消息。范围 50 到 95。',
     compactAtBad: '请输入 50 到 95 之间的整数。',
