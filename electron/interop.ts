@@ -90,7 +90,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     options: WriteOptions,
     newId: string = randomUUID(),
     anyFolder: string | null = null,
-  ): Promise<Result<MadeExport & { given: ExportSource }>> {
+  ): Promise<Result<MadeExport & { source: ExportSource }>> {
     const { signal } = options;
     const { loadExportSource } = await import('./interop/exportSource.ts');
     // Spans name their conversation, with the same ids as when sent live.
@@ -106,7 +106,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
       const { pageContents } = await import('./interop/html/page.ts');
       const written = await files(history, form, options);
       if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
-      return ok({ given: history, title: history.title, contents: pageContents(history), files: written });
+      return ok({ source: history, title: history.title, contents: pageContents(history), files: written });
     } catch (thrown) {
       // A string cannot hold more than half a gigabyte.
       if (!(thrown instanceof RangeError)) throw thrown;
@@ -127,8 +127,8 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     // Other apps always work in a folder.
     const made = await make(conversationId, program, { signal }, sessionId, env.HOME ?? homedir());
     if (!made.ok) return made;
-    const { given, files } = made.value;
-    return ok<Placing>({ program, files, folder: given.folder ?? '', env, exportFolder, platform: process.platform });
+    const { source, files } = made.value;
+    return ok<Placing>({ program, files, folder: source.folder ?? '', env, exportFolder, platform: process.platform });
   }
 
   const exports: Exports = {

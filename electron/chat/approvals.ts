@@ -77,8 +77,8 @@ export function createApprovals(): Approvals {
       return ok({});
     },
     answerTogether(conversationId, approvalIds, { decision, reason }) {
-      const named = [...new Set(approvalIds)].map((id) => ({ id, asked: open.get(key(conversationId, id)) }));
-      const standing = named.flatMap(({ id, asked: request }) => (request ? [{ id, ...request }] : []));
+      const named = [...new Set(approvalIds)].map((id) => ({ id, request: open.get(key(conversationId, id)) }));
+      const standing = named.flatMap(({ id, request }) => (request ? [{ id, ...request }] : []));
       if (standing.length === 0) {
         return fail('TOOL_DENIED', say`These questions have already been answered or are no longer open.`);
       }
@@ -88,7 +88,7 @@ export function createApprovals(): Approvals {
         return fail('PARAMS_INVALID', say`This must be allowed on its own: ${which}. No answer was recorded.`);
       }
       for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
-      const closedIds = named.flatMap(({ id, asked: request }) => (request ? [] : [id]));
+      const closedIds = named.flatMap(({ id, request }) => (request ? [] : [id]));
       return ok({ answered: standing.map(({ id }) => id), gone: closedIds });
     },
   };

@@ -65,8 +65,8 @@ function presetOf({ preset }: ConversationMeta): PresetRef | null {
 export function unsendableNotices({ messages, hasEarlier }: StoredBranch): Sentence[] {
   // The call for a result at the start may precede the tail.
   const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
-  const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
-  const { orphans, duplicates } = pairResults(seen);
+  const paired = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
+  const { orphans, duplicates } = pairResults(paired);
   const count = orphans.length + duplicates.length;
   if (count === 0) return [];
   return [

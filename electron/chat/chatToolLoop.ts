@@ -34,7 +34,7 @@ export interface LoopSteps extends LoopHooks {
   /** Compacts first if the request would exceed the limit. */
   buildRequest(): Promise<Result<ModelRequest>>;
   /** After a refusal as too long: returns whether compaction allows another attempt. */
-  makeRoom(failure: ModelFailure): Promise<boolean>;
+  compactToFit(failure: ModelFailure): Promise<boolean>;
   /** Requests one reply, including retries. */
   modelTurn(request: ModelRequest): Promise<ModelTurn>;
   /** Returns the record for an accepted reply. */
@@ -53,7 +53,7 @@ export interface RunOutcome {
 
 export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
   const { signal } = run;
-  let madeRoom = false;
+  let hasCompacted = false;
   for (let turn = 1; turn <= run.maxTurns; turn++) {
     if (signal.aborted) return { end: 'stopped' };
     run.enterPhase('model');
@@ -63,13 +63,14 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     const reply = await run.modelTurn(request.value);
     if (reply.kind === 'aborted') return stopped(reply, run);
     if (reply.kind === 'failed') {
-      const again = !madeRoom && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await run.makeRoom(reply.failure));
+      const again =
+        !hasCompacted && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await run.compactToFit(reply.failure));
       if (!again) return signal.aborted ? { end: 'stopped' } : modelFailed(reply, run);
-      madeRoom = true;
+      hasCompacted = true;
       turn--;
       continue;
     }
-    madeRoom = false;
+    hasCompacted = false;
 
     const stored = await run.onAssistantMessage(run.replyRecord(reply));
     if (!stored.ok) return failedOutcome(stored.error);

@@ -231,19 +231,19 @@ export function createConversationHub(
     const latest = changed ?? metas.get(conversationId);
     if (!latest) return;
     const mode = await defaultMode(latest.projectId);
-    const known = changed ?? metas.get(conversationId);
+    const current = changed ?? metas.get(conversationId);
     const state = live.get(conversationId);
-    if (!known || !state) return;
+    if (!current || !state) return;
     // Moved meanwhile: that operation publishes the new state.
-    if (known.projectId !== latest.projectId) return;
-    metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
+    if (current.projectId !== latest.projectId) return;
+    metas.set(conversationId, { projectId: current.projectId, meta: current.meta });
     // Rewinding is a full reload; nothing else in the file affects it.
-    const meta = displayMeta(known, mode, state.rewound);
+    const meta = displayMeta(current, mode, state.rewound);
     const same = (Object.keys(meta) as (keyof ConversationInfo)[]).every(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
     );
     if (!same) publish(conversationId, { type: 'meta.changed', meta });
-    await publishMarks(conversationId, known.meta.marks);
+    await publishMarks(conversationId, current.meta.marks);
   }
 
   async function publishMarks(conversationId: string, marks: Marks): Promise<void> {

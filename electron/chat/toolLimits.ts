@@ -49,11 +49,11 @@ export function serversOf(limits: ToolLimits | null, required: string | null): {
 }
 
 export function applyToolLimits(
-  found: OfferedTools,
+  offered: OfferedTools,
   limits: ToolLimits | null,
   required: string | null,
 ): OfferedTools & { leftOut: string[] } {
-  if (limits === null) return { ...found, leftOut: [] };
+  if (limits === null) return { ...offered, leftOut: [] };
   const { tools, servers } = limits;
   const isIn = ({ name, server }: Tool): boolean => {
     if (name === planTool || tools?.includes(name)) return true;
@@ -62,14 +62,14 @@ export function applyToolLimits(
   };
   // A named tool is offered directly, even if servers' tools are so many that they are found by search.
   const isNamed = ({ name, server }: Tool): boolean => server !== undefined && (tools?.includes(name) ?? false);
-  const areFound = found.knownTools.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
+  const areFound = offered.knownTools.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
   const isLeft = (tool: Tool): boolean => (searchTools.includes(tool.name) ? areFound : isIn(tool));
   const isOffered = (tool: Tool): boolean =>
-    found.offered.includes(tool) || (isNamed(tool) && !found.switchedOff.includes(tool.name));
+    offered.offered.includes(tool) || (isNamed(tool) && !offered.switchedOff.includes(tool.name));
   return {
-    ...found,
-    offered: found.knownTools.filter((tool) => isLeft(tool) && isOffered(tool)),
-    leftOut: found.knownTools.filter((tool) => !isLeft(tool)).map(({ name }) => name),
+    ...offered,
+    offered: offered.knownTools.filter((tool) => isLeft(tool) && isOffered(tool)),
+    leftOut: offered.knownTools.filter((tool) => !isLeft(tool)).map(({ name }) => name),
   };
 }
 

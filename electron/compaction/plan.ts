@@ -42,15 +42,15 @@ const referenceTokens = 60;
 
 export function planCompaction(input: PlanInput): Plan {
   const { context, marks, goal, used, tokensOf } = input;
-  const cut = findCutPoint({ records: context.kept, tokensOf, tail: goal.tail, turn: goal.turn });
+  const cut = findCutPoint({ records: context.keptMessages, tokensOf, tail: goal.tail, turn: goal.turn });
   if (!cut) return { kind: 'nothing' };
-  const replaced = context.kept.slice(0, cut.at);
+  const replaced = context.keptMessages.slice(0, cut.at);
   const clearable = input.canReopen ? replaced.filter((record) => isClearable(record, input)) : [];
   const saves = clearable.reduce((sum, record) => sum + tokensOf(record) - referenceTokens, 0);
   if (clearable.length > 0 && used - saves <= goal.enough) {
     return { kind: 'clear', ids: clearable.map(({ id }) => id), saves };
   }
-  const keptRecords = context.kept.slice(cut.at);
+  const keptRecords = context.keptMessages.slice(cut.at);
   const summarised = replaced.filter((record) => !isUnsaid(record, marks));
   if (
     summarised.length === 0 ||

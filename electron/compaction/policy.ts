@@ -9,7 +9,7 @@ export interface Load {
   /** In tokens: compaction starts above it, not at it. */
   compactAt: number;
   /** The user undid the last compaction of this branch, or it failed to get below the limit. */
-  held: boolean;
+  isHeld: boolean;
 }
 
 /** Target of clearing results alone, as a share of the space for history: about 60 % of a context. */
@@ -24,7 +24,7 @@ const replyTokens = 2_048;
 
 /** A held compaction waits until the request would no longer fit at all. */
 export function needsCompaction(load: Load): boolean {
-  return load.held ? !fitsInWindow(load) : load.used > load.compactAt;
+  return load.isHeld ? !fitsInWindow(load) : load.used > load.compactAt;
 }
 
 /** Includes space for a reply. @internal */

@@ -53,7 +53,8 @@ function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo
   const { isHidden } = createMarkReader(marks);
   const [hidden, reference] = [memo.by(hiddenForm), memo.by(asReference)];
   const isPlain = memo !== noMemo && Object.keys(marks).length === 0 && inspectBranch(branch).isPlain;
-  const { summary, kept, cleared } = memo === noMemo ? contextOf(branch, marks) : sharedContextOf(branch, marks);
+  const { summary, keptMessages, cleared } =
+    memo === noMemo ? contextOf(branch, marks) : sharedContextOf(branch, marks);
   const countedOf = (records: readonly Message[]): Message[] => {
     const counted: Message[] = [];
     for (const record of withoutHiddenGroups(records, isHidden)) {
@@ -63,7 +64,7 @@ function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo
     }
     return counted;
   };
-  const counted = isPlain && cleared.size === 0 ? kept : countedOf(kept);
+  const counted = isPlain && cleared.size === 0 ? keptMessages : countedOf(keptMessages);
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
   return isPlain ? [...front, ...counted] : errorsAsText([...front, ...counted], memo);
 }

@@ -45,7 +45,7 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
       }),
     });
     for (const { id, content, images } of calls)
-      out.push({ role: 'tool', tool_call_id: id, content: said(content) ?? noOutputText, ...images });
+      out.push({ role: 'tool', tool_call_id: id, content: sendableOrNull(content) ?? noOutputText, ...images });
     out.push(...results.flatMap((result) => asPlain(result) ?? []));
   }
   return out;
@@ -59,7 +59,7 @@ function asPlain(message: ApiMessage): ApiMessage | null {
       return reply.content === null ? null : reply;
     }
     case 'tool': {
-      const content = said(message.content);
+      const content = sendableOrNull(message.content);
       const { images = [] } = cleanImages(message);
       if (content === null) return images.length === 0 ? null : { role: 'user', content: images };
       const text = `[A tool's result]\n${content}`;
@@ -68,7 +68,7 @@ function asPlain(message: ApiMessage): ApiMessage | null {
     case 'system':
     case 'user': {
       if (typeof message.content !== 'string') return userParts(message.content);
-      const content = said(message.content);
+      const content = sendableOrNull(message.content);
       return content === null ? null : { role: 'user', content };
     }
   }
@@ -98,13 +98,13 @@ function cleanReply({ content, reasoning, providerData }: Reply): Reply {
   const thought = sendableText(reasoning ?? '');
   return {
     role: 'assistant',
-    content: said(content),
+    content: sendableOrNull(content),
     ...(thought === '' ? {} : { reasoning: thought }),
     ...(data ? { providerData: data } : {}),
   };
 }
 
-function said(text: string | null): string | null {
+function sendableOrNull(text: string | null): string | null {
   return text === null || isBlankText(text) ? null : sendableText(text);
 }
 

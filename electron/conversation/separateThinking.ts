@@ -23,7 +23,7 @@ export interface SeparationListener {
   onText(piece: string): void;
   onThinking(piece: string): void;
   /** Replaces everything reported so far. */
-  onRetold(all: { text: string; thinking: string }): void;
+  onReclassified(all: { text: string; thinking: string }): void;
 }
 
 export interface ThinkingSeparator {
@@ -39,7 +39,7 @@ export interface SeparationOptions {
   isOpen?: boolean;
 }
 
-const silent: SeparationListener = { onText() {}, onThinking() {}, onRetold() {} };
+const silent: SeparationListener = { onText() {}, onThinking() {}, onReclassified() {} };
 const openings = thinkingTags.map(({ opening }) => opening);
 const beginnings = [...openings, ...answerMarks];
 const allTags = [...beginnings, ...thinkingTags.map(({ closing }) => closing)];
@@ -78,7 +78,7 @@ export function createThinkingSeparator(
   }
   function retell(all: { text: string; thinking: string }): void {
     ({ text, thinking } = all);
-    listener.onRetold(all);
+    listener.onReclassified(all);
   }
   /** Trims both ends of each block. */
   function think(piece: string): void {

@@ -21,7 +21,7 @@ export interface SimpleBranch {
   readonly waiting: number | null;
 }
 
-interface Seen {
+interface BranchScan {
   records: Message[];
   isSimple: boolean;
   isPlain: boolean;
@@ -31,19 +31,19 @@ interface Seen {
   isPaired: boolean;
 }
 
-const seenFrom = new WeakMap<Message, Seen>();
+const scans = new WeakMap<Message, BranchScan>();
 
 export function inspectBranch(branch: readonly Message[]): SimpleBranch {
   const [first] = branch;
-  const previous = first && seenFrom.get(first);
-  const seen = previous && isContinuation(previous, branch) ? previous : nothingSeen();
-  for (let at = seen.records.length; at < branch.length; at++) see(seen, branch[at] as Message);
-  if (first) seenFrom.set(first, seen);
-  const { isSimple, isPlain, history, bringing, isPaired, calls } = seen;
+  const previous = first && scans.get(first);
+  const scan = previous && isContinuation(previous, branch) ? previous : emptyScan();
+  for (let at = scan.records.length; at < branch.length; at++) scanMessage(scan, branch[at] as Message);
+  if (first) scans.set(first, scan);
+  const { isSimple, isPlain, history, bringing, isPaired, calls } = scan;
   return { isSimple, isPlain, history, bringing, waiting: isPaired ? calls.count : null };
 }
 
-function nothingSeen(): Seen {
+function emptyScan(): BranchScan {
   return {
     records: [],
     isSimple: true,
@@ -55,26 +55,26 @@ function nothingSeen(): Seen {
   };
 }
 
-function isContinuation({ records }: Seen, branch: readonly Message[]): boolean {
+function isContinuation({ records }: BranchScan, branch: readonly Message[]): boolean {
   return records.length <= branch.length && records.every((record, at) => record === branch[at]);
 }
 
-function see(seen: Seen, record: Message): void {
-  seen.records.push(record);
-  seen.isPaired &&= seen.calls.add(record);
-  if (Array.isArray(record.content) || (record.role === 'tool' && hasImages(record))) seen.bringing.push(record);
+function scanMessage(scan: BranchScan, record: Message): void {
+  scan.records.push(record);
+  scan.isPaired &&= scan.calls.add(record);
+  if (Array.isArray(record.content) || (record.role === 'tool' && hasImages(record))) scan.bringing.push(record);
   const isFailed = isFailedCall(record);
   const isNote = record.partType === 'note' && !isResult(record);
-  if (isNote || isFailed || record.includeInContext === false) seen.isPlain = false;
+  if (isNote || isFailed || record.includeInContext === false) scan.isPlain = false;
   if (isNote) return;
-  if (isFailed && callsOf(record).length > 0) seen.isSimple = false;
+  if (isFailed && callsOf(record).length > 0) scan.isSimple = false;
   if (record.includeInContext === false) {
     // The error of a withheld request is not part of the context.
-    if (!isFailed) seen.isSimple = false;
+    if (!isFailed) scan.isSimple = false;
     return;
   }
-  if (isCompaction(record)) seen.isSimple = false;
-  seen.history.push(isFailed ? errorAsText(record) : record);
+  if (isCompaction(record)) scan.isSimple = false;
+  scan.history.push(isFailed ? errorAsText(record) : record);
 }
 
 const contexts = new WeakMap<readonly Message[], { marks: Marks; length: number; context: Context }>();

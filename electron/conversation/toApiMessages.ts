@@ -97,9 +97,9 @@ export function hasExternalContent(record: Message): boolean {
 export function convertWithExternalContent(
   record: Message,
   options: ApiMessageOptions,
-  { mentioned: seen, imageBudget: room }: ConversionState,
+  { mentioned, imageBudget: room }: ConversionState,
 ): ApiMessage {
-  if (hasParts(record)) return partsToWire(record, options, seen, room);
+  if (hasParts(record)) return partsToWire(record, options, mentioned, room);
   return withImages(record, (options.memo ?? noMemo).by(apiMessageOf)(record), options, room);
 }
 
@@ -131,10 +131,10 @@ function hasParts(record: Message): record is PartsRecord {
 function partsToWire(
   record: PartsRecord,
   options: ApiMessageOptions,
-  seen: Set<string>,
+  mentioned: Set<string>,
   room: ImageBudget,
 ): ApiMessage {
-  const content = sendableContent(userContent(record.content, options, seen));
+  const content = sendableContent(userContent(record.content, options, mentioned));
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type === 'image' && part.data !== undefined) room.takeOwn(part.data);
   }

@@ -69,7 +69,8 @@ export function openRegularFile(path: string): Promise<FileHandle> {
 }
 
 async function openBelow(folder: string, segments: readonly string[]): Promise<FileHandle> {
-  return (await openFile({ root: await realpath(folder), segments, shown: segments.join('/'), exists: true })).handle;
+  return (await openFile({ root: await realpath(folder), segments, displayPath: segments.join('/'), exists: true }))
+    .handle;
 }
 
 export async function* readChunks(opened: () => Promise<FileHandle>, start = 0): AsyncGenerator<Uint8Array> {

@@ -138,13 +138,13 @@ async function agentsOf(
   options: ExportSourceOptions,
   depth: number,
 ): Promise<ExportSource['agents']> {
-  const agents: { given: ExportSource; call: { messageId: string; index: number } | null }[] = [];
+  const agents: { source: ExportSource; call: { messageId: string; index: number } | null }[] = [];
   const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
     if (message.role !== 'tool' || !message.details?.agent) continue;
     const agent = await loadExportSource(store, message.details.agent.conversationId, options, depth + 1);
     // Skip deleted agents.
-    if (agent.ok) agents.push({ given: agent.value, call: callOf(byId, message) });
+    if (agent.ok) agents.push({ source: agent.value, call: callOf(byId, message) });
   }
   return agents;
 }

@@ -90,7 +90,7 @@ export interface ExportSource {
   model: string | null;
   messages: readonly Message[];
   headId: string | null;
-  agents: readonly { given: ExportSource; call: { messageId: string; index: number } | null }[];
+  agents: readonly { source: ExportSource; call: { messageId: string; index: number } | null }[];
   /** The full result of a tool message. */
   result(message: Message): Promise<string>;
   /** Null if missing. */
@@ -108,7 +108,7 @@ export interface HistoryWriter {
   program: ImportProgram;
   /** Whether the format can hold several branches; if so, it receives all of them. */
   branches: boolean;
-  write(given: ExportSource): Promise<WrittenFile[]>;
+  write(source: ExportSource): Promise<WrittenFile[]>;
 }
 
 export function isProblem(item: History | HistoryProblem): item is HistoryProblem {

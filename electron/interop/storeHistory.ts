@@ -107,8 +107,8 @@ function withAgents(messages: readonly Message[], { agents }: History, idOf: (se
   const byId = new Map(messages.map((message) => [message.id, message]));
   const byCall = new Map<string, string>();
   for (const { history, call } of agents) {
-    const asked = call && byId.get(call.messageId);
-    const id = asked && callsOf(asked)[call.index]?.id;
+    const caller = call && byId.get(call.messageId);
+    const id = caller && callsOf(caller)[call.index]?.id;
     if (id) byCall.set(id, idOf(history.session));
   }
   return messages.map((message) => {

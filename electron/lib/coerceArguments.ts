@@ -70,12 +70,12 @@ export function coerceArguments(schema: Schema, input: unknown): CoercedArgument
   }
 
   function noted(path: string, value: unknown, read: unknown): unknown {
-    notes.push(`${path}: ${shown(value)} ${read === undefined ? 'as left out' : `as ${shown(read)}`}`);
+    notes.push(`${path}: ${displayValue(value)} ${read === undefined ? 'as left out' : `as ${displayValue(read)}`}`);
     return read;
   }
 
   const whole = wholeObject(input);
-  if (whole !== input) notes.push(`the arguments: ${shown(input)} as ${shown(whole)}`);
+  if (whole !== input) notes.push(`the arguments: ${displayValue(input)} as ${displayValue(whole)}`);
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return { args: input, notes: [] };
   const args = inside(whole, branchesOf(schema, schema), '', 0);
   return { args, notes };
@@ -193,8 +193,8 @@ function isSchema(value: unknown): value is Schema {
   return isJsonObject(value);
 }
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? `[${shown(value[0])}]` : 'a list';
+function displayValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 1 ? `[${displayValue(value[0])}]` : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
   return value.length > maxShown ? `${JSON.stringify(value.slice(0, maxShown))}…` : JSON.stringify(value);

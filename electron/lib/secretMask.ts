@@ -32,14 +32,14 @@ const contextUnits = 6;
 
 /** Both are called for each text, so that newly saved keys are masked immediately. */
 export function createSecretMask(secrets: () => readonly string[], patterns: () => boolean): SecretMask {
-  let known: readonly string[] = [];
+  let secretTexts: readonly string[] = [];
   let literals = createLiterals([]);
 
   function current(): Literals {
     const now = secrets();
-    if (now.length !== known.length || now.some((secret, at) => secret !== known[at])) {
-      known = [...now];
-      literals = createLiterals(known);
+    if (now.length !== secretTexts.length || now.some((secret, at) => secret !== secretTexts[at])) {
+      secretTexts = [...now];
+      literals = createLiterals(secretTexts);
     }
     return literals;
   }

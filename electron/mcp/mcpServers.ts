@@ -165,9 +165,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   }
 
-  const save: McpServers['save'] = async (wanted) => {
-    const { server: ref } = wanted;
-    const saved = await saveServer(wanted, edit);
+  const save: McpServers['save'] = async (toSave) => {
+    const { server: ref } = toSave;
+    const saved = await saveServer(toSave, edit);
     if (!saved.ok) return saved;
     await pool.end(serverKey(ref));
     // Whoever saves has seen it: approve its project files in their current state.

@@ -22,7 +22,7 @@ export interface McpServers extends ServerToolSource {
   /** Returns a configuration as shown before saving: complete, with secrets masked. */
   shown(configuration: string): Promise<string>;
   /** Adds or replaces a server. */
-  save(wanted: ServerToSave): Promise<Result<McpServerInfo>>;
+  save(server: ServerToSave): Promise<Result<McpServerInfo>>;
   remove(server: McpServerRef): Promise<Result<void>>;
   enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
   /** By the model's name for it: the server's own may contain invisible characters. */

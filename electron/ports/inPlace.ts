@@ -18,12 +18,12 @@ export interface InPlaceSource {
 export interface InPlaceStore {
   openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
   /** Replaces the cached conversation. */
-  keepInPlace(given: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
+  keepInPlace(conversation: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
   /**
    * Replaces only the end: its first record is known, and records that differ from there on are rewritten. `grown`:
    * nothing was rewritten. MESSAGE_NOT_FOUND: it does not connect, so the whole session must be read.
    */
-  keepEndInPlace(given: SourceConversation, source: InPlaceSource): Promise<Result<{ grown: boolean }>>;
+  keepEndInPlace(conversation: SourceConversation, source: InPlaceSource): Promise<Result<{ grown: boolean }>>;
   /** Null: not cached. */
   sourceOf(conversationId: string): Promise<InPlaceSource | null>;
   /** Returns the sources of all cached conversations of an app, by conversation id. */

@@ -39,7 +39,7 @@ export interface ModelObserver {
   onReasoning(text: string): void;
   onCall(index: number, name: string, argumentsLength: number): void;
   /** Replaces all text and reasoning so far: an apparent answer was thinking, or vice versa. */
-  onRetold?(all: { text: string; reasoning: string }): void;
+  onReclassified?(all: { text: string; reasoning: string }): void;
 }
 
 export interface ModelReply {

@@ -163,7 +163,7 @@ export interface ConversationReader {
     later?: ReadLaterOptions,
   ): Promise<Result<MessagePage>>;
   /** Returns the forks along the active branch in order; all by default. Scans the log once. */
-  readForks(conversationId: string, wanted?: ForkQuery): Promise<Result<ForkPage>>;
+  readForks(conversationId: string, query?: ForkQuery): Promise<Result<ForkPage>>;
   /** Returns the newest descendant of a record on any branch; the record itself if it has none. */
   newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
   /** Returns every record with its parent, over all branches, parents before children. Scans the log once. */
@@ -189,13 +189,13 @@ export interface ConversationWriter {
     title: string,
   ): Promise<Result<{ conversationId: string }>>;
   /** Atomic. CONVERSATION_EXISTS: already imported. */
-  importConversation(given: ImportedConversation): Promise<Result<void>>;
+  importConversation(conversation: ImportedConversation): Promise<Result<void>>;
   /**
    * Adds what the source has gained since the import, as a new branch if it does not follow the last record. Then
    * activates the source's end, unless the conversation was continued here. `dryRun` stores nothing. `added`: number of
    * records.
    */
-  growConversation(given: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
+  growConversation(conversation: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
   /**
    * The conversation is durable when it resolves. Waits up to five seconds for another process, then fails with
    * CONVERSATION_BUSY and the holder's purpose.
@@ -276,7 +276,7 @@ export interface CallStore {
   placeInToolResult(
     conversationId: string,
     messageId: string,
-    wanted: { line: number } | { offset: number },
+    position: { line: number } | { offset: number },
   ): Promise<Result<{ offset: number; line: number }>>;
   /** Ends early, with `more`, when the signal aborts. */
   searchToolResult(

@@ -51,7 +51,7 @@ export interface ToolContext {
    * Asks the user to open what the sandbox denied. The answer may become a rule. `outside`: run this command without
    * the sandbox. `refused` also without a user.
    */
-  openSandbox(wanted: SandboxChoice, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
+  openSandbox(choice: SandboxChoice, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
   /** Asks the conversation's model, without tools; a server's request is first shown to the user (`approve`). */
   askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
   /** Runs an agent in its own conversation, with at most this one's permissions. Ends with `signal`. */

@@ -4,7 +4,7 @@
 import type { AppError, Result } from '../../shared/core/errors.ts';
 import { fail } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
-import { providerApiNames, providerPresets } from '../../shared/features/models/knownProviders.ts';
+import { knownProviders, providerApiNames } from '../../shared/features/models/knownProviders.ts';
 import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normalizeBaseUrl } from './http/baseUrl.ts';
@@ -61,16 +61,17 @@ function mayBeElsewhere(error: AppError): boolean {
 /** Returns the provider's known address if the typed one is on its server but has another path or API. */
 function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
   const url = URL.parse(baseUrl);
-  const presetsOnHost = providerPresets.filter(
-    (preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === url?.host,
+  const providersOnHost = knownProviders.filter(
+    (knownProvider) => knownProvider.baseUrl && URL.parse(knownProvider.baseUrl)?.host === url?.host,
   );
-  const [first] = presetsOnHost;
+  const [first] = providersOnHost;
   if (!first || first.local) return null;
   const isOpenAi = first.kind === 'responses' && kind === 'openai';
   const path = url?.pathname ?? '';
   // Several providers have a second API under its own path.
   if (!isOpenAi && kind !== first.kind && /openai|anthropic|compat/.test(path)) return null;
-  const right = presetsOnHost.find((preset) => preset.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
+  const right =
+    providersOnHost.find((knownProvider) => knownProvider.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
   return right.kind === kind && sameAddress(right.baseUrl, baseUrl)
     ? null
     : { kind: right.kind, baseUrl: right.baseUrl };

@@ -34,9 +34,9 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
           onReasoning: (piece) => tell(observer.onReasoning, reasoning.add(piece)),
           onResponse: (ids) => observer.onResponse?.(maskDeep(mask, ids)),
           onCall: (index, name, length) => observer.onCall(index, mask.text(name), length),
-          onRetold(all) {
+          onReclassified(all) {
             [text, reasoning] = [mask.stream(), mask.stream()];
-            observer.onRetold?.({ text: text.add(all.text), reasoning: reasoning.add(all.reasoning) });
+            observer.onReclassified?.({ text: text.add(all.text), reasoning: reasoning.add(all.reasoning) });
           },
         },
       });

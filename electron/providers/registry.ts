@@ -185,7 +185,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
       if (baseUrl === null) {
         if (ids.includes(name)) return ok(name);
-        const server = environment.servers.find(({ preset }) => preset.id === name);
+        const server = environment.servers.find(({ knownProvider }) => knownProvider.id === name);
         if (server) return ok(server.id);
       } else if (ids.includes(name) && !providerNames().includes(name)) {
         const names = say.list(providerNames());

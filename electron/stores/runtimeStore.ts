@@ -191,8 +191,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         return ok({ conversationId: to.conversationId });
       }),
 
-    async importConversation(given) {
-      const { conversationId, projectId } = given;
+    async importConversation(conversation) {
+      const { conversationId, projectId } = conversation;
       const project = await projects.get(projectId);
       if (!project.ok) return project;
       if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
@@ -202,7 +202,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       }
       const attachments = createAttachmentFiles(disk, mask);
       const deps = { disk, sidecars, leases, outputs, attachments, mask };
-      const importOutcome = await importConversation(deps, data.pathsOf(projectId, conversationId), given);
+      const importOutcome = await importConversation(deps, data.pathsOf(projectId, conversationId), conversation);
       if (importOutcome.ok) rows.changed(conversationId);
       return importOutcome;
     },
@@ -254,9 +254,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return stored;
     },
 
-    async asStored(conversationId, given) {
+    async asStored(conversationId, newMessage) {
       await keysKnown();
-      const message = maskDeep(mask, given);
+      const message = maskDeep(mask, newMessage);
       return access.sideFiles(
         conversationId,
         (paths) => outputs.preview(paths, message),

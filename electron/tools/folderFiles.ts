@@ -27,7 +27,7 @@ import { decodeText, isBinary } from './text/textFile.ts';
 
 const maxEntries = 200;
 const headBytes = 8192;
-const maxNameLength = 255;
+const maxNameBytes = 255;
 
 export interface FolderFilesDeps {
   scope: PathScope;
@@ -49,7 +49,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const refused = unreadableForm(path);
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
     // No file system allows such a name.
-    if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return missing;
+    if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameBytes)) return missing;
     const location = await scope.toRead(folder, path);
     if (location.ok) return location.value.exists ? location : missing;
     if (location.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(location.error);
@@ -67,7 +67,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const refused = await refuseBinary(head, file.stats.size);
       return refused ?? (await use(file, head));
     } catch (thrown) {
-      return problemOf(thrown, at.shown);
+      return problemOf(thrown, at.displayPath);
     } finally {
       await file?.handle.close();
     }
@@ -86,7 +86,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
           return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, so it has no lines.`) : await listFolder(at);
         }
       } catch (thrown) {
-        return problemOf(thrown, at.shown);
+        return problemOf(thrown, at.displayPath);
       }
       if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', say`It is a file, not a folder.`);
       return opened(at, (file, head) =>
@@ -119,7 +119,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
         if (refused && !refused.ok) return fail(refused.error.code, refused.error.message, { binary: true });
         return await pages(at, file, head, wish);
       } catch (thrown) {
-        return fileError(thrown, at.shown).details?.system === 'EISDIR' ? aFolder : problemOf(thrown, at.shown);
+        return fileError(thrown, at.displayPath).details?.system === 'EISDIR'
+          ? aFolder
+          : problemOf(thrown, at.displayPath);
       } finally {
         await file?.handle.close();
       }
@@ -236,7 +238,7 @@ const notUtf8 = fail(
   say`It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then try again.`,
 );
 
-async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {
+async function listFolder({ root, segments, displayPath }: ScopedPath): Promise<Result<FolderFile>> {
   const rules = createIgnoreRules(root);
   const startIsHidden = await rules.hidesAllIn(segments);
   const { signal } = new AbortController();
@@ -250,6 +252,6 @@ async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result
   });
   const lines = formatEntries(walk.entries);
   if (walk.bounded) lines.push(`[Only the first ${maxEntries} entries are listed.]`);
-  const text = lines.length === 0 ? `[${shown} has nothing to list]\n` : `${lines.join('\n')}\n`;
+  const text = lines.length === 0 ? `[${displayPath} has nothing to list]\n` : `${lines.join('\n')}\n`;
   return ok({ kind: 'folder', text, range: null });
 }

@@ -72,13 +72,13 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
   const journal = options.journal ?? createProcessJournal({ records: noRecords, clock, environment });
   const scope = createPathScope(options);
   const gate = createPathGate(scope);
-  const seen = createReadTracker();
+  const tracker = createReadTracker();
   return [
-    createReadFile({ gate, tracker: seen }),
+    createReadFile({ gate, tracker }),
     createListFiles(gate),
     createSearchFiles({ gate, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
-    createWriteFile({ gate, tracker: seen }),
-    createEditFile({ gate, tracker: seen }),
+    createWriteFile({ gate, tracker }),
+    createEditFile({ gate, tracker }),
     createRunCommand({
       scope,
       clock,

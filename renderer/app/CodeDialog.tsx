@@ -14,7 +14,7 @@ import { useFocusReturn } from '../ui/useFocusReturn.ts';
 const words = strings.confirm;
 const digits = 6;
 
-export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
+export function CodeDialog({ pending }: { pending: PendingConfirmation }) {
   const { connection } = useSession();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -27,9 +27,9 @@ export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
     event.preventDefault();
     if (code.length < digits || busy || over) return;
     setBusy(true);
-    const answered = await connection.call('confirmation.answer', { confirmation: asked.confirmation, code });
+    const answered = await connection.call('confirmation.answer', { confirmation: pending.confirmation, code });
     setBusy(false);
-    if (answered.ok) return asked.end(true);
+    if (answered.ok) return pending.end(true);
     const left = Number(answered.error.details?.left ?? 0);
     const refused = answered.error.code === 'CONFIRMATION_REFUSED';
     setOver(refused && left === 0);
@@ -40,7 +40,7 @@ export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
   }
 
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && asked.end(false)}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && pending.end(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Content

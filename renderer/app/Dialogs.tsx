@@ -38,14 +38,14 @@ const parts = [Palette, ...Object.values(dialogs), CodeDialog];
 
 export function Dialogs() {
   const { view, confirming } = useSession();
-  const asked = useStore(confirming.store, (now) => now.asked);
+  const pending = useStore(confirming.store, (now) => now.pending);
   const open = useView((now) => now.dialog);
   const paletteOpen = useView((now) => now.paletteOpen);
   const Open = open ? dialogs[open.type] : undefined;
   useEffect(() => loadWhenIdle(parts), []);
   return (
     <>
-      {asked && <CodeDialog key={asked.confirmation} asked={asked} />}
+      {pending && <CodeDialog key={pending.confirmation} pending={pending} />}
       {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
       {Open && <Open {...open} onClose={() => view.setState({ dialog: null })} />}
     </>

@@ -22,20 +22,20 @@ const longLifetime = 20_000;
 export function ToastRegion() {
   const { toasts } = useSession();
   const over = useView(({ dialog, paletteOpen }) => dialog !== null || paletteOpen);
-  const { shown } = useStore(toasts.store);
+  const { visibleToasts } = useStore(toasts.store);
   const [all, setAll] = useState(false);
   const region = useRef<HTMLElement>(null);
-  const position = useToastPosition(region, shown.length > 0, over);
-  const onTop = over && shown.some(({ tone }) => tone === 'error');
-  const seen = all ? shown : collapsedToasts(shown);
-  const more = shown.length - seen.length;
-  const held = useHeld(region, shown.length);
+  const position = useToastPosition(region, visibleToasts.length > 0, over);
+  const onTop = over && visibleToasts.some(({ tone }) => tone === 'error');
+  const displayed = all ? visibleToasts : collapsedToasts(visibleToasts);
+  const more = visibleToasts.length - displayed.length;
+  const held = useHeld(region, visibleToasts.length);
   useEndWithPage(toasts);
   useEffect(() => {
-    if (shown.length === 0) setAll(false);
+    if (visibleToasts.length === 0) setAll(false);
     // Keeps the newest visible if not all fit.
     region.current?.scrollTo(0, region.current.scrollHeight);
-  }, [shown.length]);
+  }, [visibleToasts.length]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const id = Number((event.target as Element).closest('[data-toast]')?.getAttribute('data-toast'));
     if (event.key !== 'Escape' || !id) return;
@@ -61,8 +61,8 @@ export function ToastRegion() {
           {strings.ui.moreNotifications(more)}
         </Button>
       )}
-      {seen.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held.now} onDismiss={() => toasts.dismiss(toast.id)} />
+      {displayed.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} isHeld={held.now} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}
     </section>
   );
@@ -119,7 +119,7 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
     // A new chat that the host has just stored is still the same chat.
     const made = left.id === null && left.page === page;
     if (made || (left.id === id && left.page === page)) return;
-    for (const { id: toast, tone, action, server } of store.getState().shown) {
+    for (const { id: toast, tone, action, server } of store.getState().visibleToasts) {
       if (tone === 'info' && !action && server === undefined) dismiss(toast);
     }
   }, [id, page, store, dismiss]);
@@ -128,14 +128,14 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
 interface ToastCardProps {
   toast: Toast;
   /** Pauses its timeout. */
-  held?: boolean;
+  isHeld?: boolean;
   onDismiss: () => void;
 }
 
-export function ToastCard({ toast, held = false, onDismiss }: ToastCardProps) {
+export function ToastCard({ toast, isHeld = false, onDismiss }: ToastCardProps) {
   const latest = useRef(onDismiss);
   latest.current = onDismiss;
-  const stays = toast.tone === 'error' || toast.stays || held;
+  const stays = toast.tone === 'error' || toast.stays || isHeld;
   const ms = toast.action || toast.server !== undefined ? longLifetime : lifetime;
   useEffect(() => {
     if (stays) return;

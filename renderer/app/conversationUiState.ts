@@ -22,7 +22,7 @@ interface KeptEdit {
   text: string;
 }
 
-const kept = 'edits';
+const storageKey = 'edits';
 const marks = ['openCalls', 'openFolds', 'openParts'] as const;
 
 export function createConversationUiState({
@@ -36,7 +36,7 @@ export function createConversationUiState({
     openFolds: new Map<string, string>(),
     openParts: new Map<string, string>(),
   };
-  const edits = readEdits(memory.get(kept));
+  const edits = readEdits(memory.get(storageKey));
   for (const { messageId, conversationId } of edits) owners.edits.set(messageId, conversationId);
   if (edits.length > 0) {
     view.setState({ edits: Object.fromEntries(edits.map(({ messageId, text }) => [messageId, text])) });
@@ -56,7 +56,7 @@ export function createConversationUiState({
       const conversationId = owners.edits.get(messageId);
       return conversationId === undefined ? [] : [{ conversationId, messageId, text }];
     });
-    memory.set(kept, list.length === 0 ? null : JSON.stringify(list));
+    memory.set(storageKey, list.length === 0 ? null : JSON.stringify(list));
   });
 
   return {
@@ -64,10 +64,10 @@ export function createConversationUiState({
       const change: Partial<View> = {};
       for (const name of ['edits', ...marks] as const) {
         const of = owners[name];
-        const gone = new Set([...of].flatMap(([key, owner]) => (owner === conversationId ? key : [])));
-        if (gone.size === 0) continue;
-        for (const key of gone) of.delete(key);
-        const left = Object.entries(view.getState()[name]).filter(([key]) => !gone.has(key));
+        const closedKeys = new Set([...of].flatMap(([key, owner]) => (owner === conversationId ? key : [])));
+        if (closedKeys.size === 0) continue;
+        for (const key of closedKeys) of.delete(key);
+        const left = Object.entries(view.getState()[name]).filter(([key]) => !closedKeys.has(key));
         Object.assign(change, { [name]: Object.fromEntries(left) });
       }
       if (Object.keys(change).length > 0) view.setState(change);

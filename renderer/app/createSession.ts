@@ -110,19 +110,19 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
     },
   });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
-  const told = { call: actions.call, report: actions.report, conversation, toasts };
-  const late = { shown: () => conversation.store.getState().id, lost };
+  const actionDeps = { call: actions.call, report: actions.report, conversation, toasts };
+  const late = { currentId: () => conversation.store.getState().id, lost };
   const recover = lateActions(async () => {
     const { createRecoveryActions: createRecoverActions } = await import('../features/calls/recoveryActions.ts');
-    return (conversationId) => createRecoverActions({ ...told, conversationId });
+    return (conversationId) => createRecoverActions({ ...actionDeps, conversationId });
   }, late);
   const changes = lateActions(async () => {
     const { createChangeActions } = await import('../features/undo/changeActions.ts');
-    return (conversationId) => createChangeActions({ ...told, conversationId, app, drafts });
+    return (conversationId) => createChangeActions({ ...actionDeps, conversationId, app, drafts });
   }, late);
   const branches = lateActions(async () => {
     const { createBranchActions } = await import('../features/branches/branchActions.ts');
-    return (conversationId) => createBranchActions({ ...told, conversationId, show: actions.show, app, view });
+    return (conversationId) => createBranchActions({ ...actionDeps, conversationId, show: actions.show, app, view });
   }, late);
   const highlighter = createHighlighter();
   const search = createSearchStore(connection, later);
@@ -214,9 +214,9 @@ function forgetDeleted({ connection, conversation, forget }: ForgetDeletedDeps):
   });
   conversation.store.subscribe(({ id }) => {
     if (shownAndDeleted === null || id === shownAndDeleted) return;
-    const gone = shownAndDeleted;
+    const deletedId = shownAndDeleted;
     shownAndDeleted = null;
-    forget(gone);
+    forget(deletedId);
   });
 }
 
@@ -224,31 +224,34 @@ function forgetDeleted({ connection, conversation, forget }: ForgetDeletedDeps):
  * Actions whose code loads when the window is idle or on first use. They apply to the conversation that was current when the
  * action was called, regardless of loading time. If loading fails, the user is notified and nothing happens.
  */
-type Actions<T> = { [K in keyof T]: (...given: never[]) => Promise<boolean> };
+type Actions<T> = { [K in keyof T]: (...args: never[]) => Promise<boolean> };
 
 /** Creates the actions for a conversation. */
 type MakeActions<T> = (conversationId: () => string | null) => T;
 
 interface LateActionsDeps {
   /** Returns the current conversation. */
-  shown(): string | null;
+  currentId(): string | null;
   lost: Pick<FailedLoads, 'tell'>;
 }
 
-function lateActions<T extends Actions<T>>(load: () => Promise<MakeActions<T>>, { shown, lost }: LateActionsDeps): T {
+function lateActions<T extends Actions<T>>(
+  load: () => Promise<MakeActions<T>>,
+  { currentId, lost }: LateActionsDeps,
+): T {
   loadWhenIdle([{ load }]);
 
-  async function act(name: keyof T, given: never[], conversationId: string | null): Promise<boolean> {
+  async function act(name: keyof T, args: never[], conversationId: string | null): Promise<boolean> {
     const make = await loadCode(load).catch(() => null);
-    if (make) return make(() => conversationId)[name](...given);
-    await lost.tell(() => void act(name, given, conversationId));
+    if (make) return make(() => conversationId)[name](...args);
+    await lost.tell(() => void act(name, args, conversationId));
     return false;
   }
 
   return new Proxy({} as T, {
     get:
       (_none, name) =>
-      (...given: never[]) =>
-        act(name as keyof T, given, shown()),
+      (...args: never[]) =>
+        act(name as keyof T, args, currentId()),
   });
 }

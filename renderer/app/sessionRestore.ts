@@ -66,42 +66,42 @@ export function createSessionRestore({
     if (!restored) return;
     const { page, panel, panelOpen, file, sheet, dialog } = view.getState();
     const { text, filters, chosen, scroll } = search.store.getState();
-    const found = chains.store.getState();
-    const kept: Kept = {
+    const chainsView = chains.store.getState();
+    const saved: Kept = {
       v: version,
       conversationId: conversation.store.getState().id,
       reading: conversation.lastPlace(),
       view: { page, panel, panelOpen, file, sheet: sheet === 'panel' ? sheet : null },
       dialog: settings && dialog?.type === 'settings' ? dialog : null,
       search: { text, filters, chosen, scroll },
-      chains: { filter: found.filter, chosen: found.chosen, scroll: found.scroll },
+      chains: { filter: chainsView.filter, chosen: chainsView.chosen, scroll: chainsView.scroll },
     };
-    tab.set(name, JSON.stringify(kept));
+    tab.set(name, JSON.stringify(saved));
   }
 
   return {
     keep,
     conversation: () => readKept(tab.get(name))?.conversationId ?? null,
     restore() {
-      const kept = readKept(tab.get(name));
+      const saved = readKept(tab.get(name));
       tab.set(name, null);
       restored = true;
-      if (!actions.showLast(kept) || !kept) return;
-      view.setState({ ...kept.view, dialog: kept.dialog });
-      if (kept.search.text !== '') {
-        search.store.setState({ filters: kept.search.filters });
-        search.write(kept.search.text, true);
-        search.store.setState({ chosen: kept.search.chosen, scroll: kept.search.scroll });
+      if (!actions.showLast(saved) || !saved) return;
+      view.setState({ ...saved.view, dialog: saved.dialog });
+      if (saved.search.text !== '') {
+        search.store.setState({ filters: saved.search.filters });
+        search.write(saved.search.text, true);
+        search.store.setState({ chosen: saved.search.chosen, scroll: saved.search.scroll });
       }
-      chains.store.setState(kept.chains);
+      chains.store.setState(saved.chains);
     },
   };
 }
 
 function readKept(text: string | null): Kept | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    return isKept(kept) ? kept : null;
+    const saved: unknown = JSON.parse(text ?? 'null');
+    return isKept(saved) ? saved : null;
   } catch {
     return null;
   }

@@ -16,10 +16,10 @@ export function createToastUndo({ store, dismiss }: Pick<Toasts, 'store' | 'dism
   const there = new WeakMap<EventTarget, readonly Toast[]>();
   return {
     wrote(field) {
-      if (field) there.set(field, store.getState().shown);
+      if (field) there.set(field, store.getState().visibleToasts);
     },
     undo(field, target) {
-      const toast = store.getState().shown.findLast(({ action }) => action?.isUndo);
+      const toast = store.getState().visibleToasts.findLast(({ action }) => action?.isUndo);
       if (!toast || field === 'filled') return false;
       if (field === 'empty' && target && there.get(target)?.some(({ id }) => id === toast.id)) return false;
       dismiss(toast.id);

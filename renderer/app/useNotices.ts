@@ -20,9 +20,9 @@ export function useNotices(): void {
   const servers = useMcp((now) => now.servers) ?? none;
   const latest = useRef(servers);
   latest.current = servers;
-  const told = useRef({ notices: none as readonly UserTextData[], news: none as readonly UserTextData[] });
+  const reported = useRef({ notices: none as readonly UserTextData[], news: none as readonly UserTextData[] });
   useEffect(() => {
-    const { current } = told;
+    const { current } = reported;
     for (const message of addedMessages(current.notices, notices)) {
       toasts.show({ tone: 'error', message: strings.sentences.host(message) });
     }
@@ -30,7 +30,7 @@ export function useNotices(): void {
       const server = serverOf(englishOf(message), latest.current);
       toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
     }
-    told.current = { notices, news };
+    reported.current = { notices, news };
   }, [notices, news, toasts]);
   useEndedNews(servers);
 }
@@ -39,10 +39,10 @@ export function useNotices(): void {
  * Returns the messages that were added to the list; if a new snapshot restarted the list, those that the old one did not
  * contain. Pure. @internal
  */
-export function addedMessages(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
-  const texts = told.map(englishOf);
+export function addedMessages(before: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
+  const texts = before.map(englishOf);
   const goesOn = texts.every((text, at) => now[at] !== undefined && englishOf(now[at]) === text);
-  return goesOn ? now.slice(told.length) : now.filter((message) => !texts.includes(englishOf(message)));
+  return goesOn ? now.slice(before.length) : now.filter((message) => !texts.includes(englishOf(message)));
 }
 
 function useEndedNews(servers: readonly McpServerInfo[]): void {
@@ -50,10 +50,10 @@ function useEndedNews(servers: readonly McpServerInfo[]): void {
   const before = useRef<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     const now = statesOf(servers);
-    const known = before.current;
+    const previous = before.current;
     before.current = now;
-    for (const { id, server } of toasts.store.getState().shown) {
-      if (server !== undefined && known.has(server) && known.get(server) !== now.get(server)) toasts.dismiss(id);
+    for (const { id, server } of toasts.store.getState().visibleToasts) {
+      if (server !== undefined && previous.has(server) && previous.get(server) !== now.get(server)) toasts.dismiss(id);
     }
   }, [servers, toasts]);
 }

@@ -19,7 +19,7 @@ export function useShortcuts(): void {
   useEffect(() => {
     const { view, toasts, commands } = session;
     const mac = isMac();
-    const known = commandsByShortcut(commands, { host, settings: { shortcuts } });
+    const commandsByKeys = commandsByShortcut(commands, { host, settings: { shortcuts } });
     const toastUndo = createToastUndo(toasts);
     const onKey = (event: KeyboardEvent): void => {
       if (isComposing(event) || event.defaultPrevented) return;
@@ -32,7 +32,7 @@ export function useShortcuts(): void {
         return;
       }
       for (const keys of pressed) {
-        const meant = known.get(keys);
+        const meant = commandsByKeys.get(keys);
         if (!meant) continue;
         if (field && isHandledByField(keys, field, mac)) continue;
         const { dialog, paletteOpen } = view.getState();

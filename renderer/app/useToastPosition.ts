@@ -53,7 +53,11 @@ export function toastPosition({ sidebar, field, windowWidth, windowHeight }: Aro
 }
 
 /** `over`: a dialog covers the page. */
-export function useToastPosition(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPosition {
+export function useToastPosition(
+  region: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  over: boolean,
+): ToastPosition {
   const [position, setPosition] = useState<ToastPosition>(() => toastPosition(around(over)).position);
   useLayoutEffect(() => {
     let ground: HTMLElement | null = null;
@@ -65,18 +69,18 @@ export function useToastPosition(region: RefObject<HTMLElement | null>, shown: b
       const now = on === null ? null : document.querySelector<HTMLElement>(selectors[on]);
       if (now !== ground) make(0);
       ground = now;
-      const height = shown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
+      const height = isShown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
       make(height > 0 ? Math.ceil(height) + 2 * apart : 0);
-      setPosition((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
+      setPosition((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
     };
-    if (!shown) return;
+    if (!isShown) return;
     // Follows changes in size: of the composer, sidebar, pages and toasts.
-    const seen = new ResizeObserver(look);
+    const observer = new ResizeObserver(look);
     const watch = (): void => {
-      seen.disconnect();
+      observer.disconnect();
       for (const node of document.querySelectorAll(`main, ${selectors.field}, ${selectors.sidebar}`))
-        seen.observe(node);
-      if (region.current) seen.observe(region.current);
+        observer.observe(node);
+      if (region.current) observer.observe(region.current);
       look();
     };
     const changed = new MutationObserver(watch);
@@ -85,10 +89,10 @@ export function useToastPosition(region: RefObject<HTMLElement | null>, shown: b
     watch();
     return () => {
       make(0);
-      seen.disconnect();
+      observer.disconnect();
       changed.disconnect();
     };
-  }, [region, shown, over]);
+  }, [region, isShown, over]);
   return position;
 }
 
@@ -97,10 +101,10 @@ const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place
 /** A sidebar that overlays the page as a sheet counts as a dialog. */
 function around(over: boolean): Around {
   const ground = (selector: string): Ground | null => {
-    const found = over ? null : document.querySelector<HTMLElement>(selector);
-    if (found === null || found.closest('[role="dialog"]') !== null) return null;
-    const { left, width } = (found.querySelector('[data-composer-box]') ?? found).getBoundingClientRect();
-    return { left, width, top: found.getBoundingClientRect().top };
+    const element = over ? null : document.querySelector<HTMLElement>(selector);
+    if (element === null || element.closest('[role="dialog"]') !== null) return null;
+    const { left, width } = (element.querySelector('[data-composer-box]') ?? element).getBoundingClientRect();
+    return { left, width, top: element.getBoundingClientRect().top };
   };
   return {
     sidebar: ground(selectors.sidebar),

@@ -47,12 +47,12 @@ export function resolveLanguage(
   preferred: readonly string[],
   there: readonly string[] = languages,
 ): string {
-  const wanted = choice === null || choice === 'system' ? preferred : [choice];
-  for (const tag of wanted) {
+  const preferredLanguages = choice === null || choice === 'system' ? preferred : [choice];
+  for (const tag of preferredLanguages) {
     const name = tag.toLowerCase();
-    const found =
+    const match =
       there.find((each) => each.toLowerCase() === name) ?? there.find((each) => each === name.split('-')[0]);
-    if (found !== undefined) return found;
+    if (match !== undefined) return match;
   }
   return 'en';
 }

@@ -7,19 +7,19 @@ export interface Memory {
 }
 
 export function createMemory(storage: () => Storage): Memory {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   const key = (name: string): string => `throughline.${name}`;
   return {
     get(name) {
       try {
-        return storage().getItem(key(name)) ?? kept.get(name) ?? null;
+        return storage().getItem(key(name)) ?? values.get(name) ?? null;
       } catch {
-        return kept.get(name) ?? null;
+        return values.get(name) ?? null;
       }
     },
     set(name, value) {
-      if (value === null) kept.delete(name);
-      else kept.set(name, value);
+      if (value === null) values.delete(name);
+      else values.set(name, value);
       try {
         if (value === null) storage().removeItem(key(name));
         else storage().setItem(key(name), value);

@@ -33,7 +33,7 @@ export interface FilterRowProps {
 export function FilterRow(props: FilterRowProps) {
   const { label, hint = label, text, onText, onLeave, isFiltered, left, onClear, className, children } = props;
   const row = useRef<HTMLElement>(null);
-  const said = typeof left === 'string' ? left : left ? words.left(left.shown, left.of) : '';
+  const countText = typeof left === 'string' ? left : left ? words.left(left.shown, left.of) : '';
   const clear = (): void => {
     onClear();
     // The button disappears, so move the focus within the bar.
@@ -69,7 +69,7 @@ export function FilterRow(props: FilterRowProps) {
       )}
       {children}
       <span className="tabular empty:hidden px-0.5 text-ink-3 text-small" role="status">
-        {isFiltered ? said : ''}
+        {isFiltered ? countText : ''}
       </span>
       {isFiltered && <IconButton icon={X} label={words.clear} size="small" onClick={clear} />}
     </search>

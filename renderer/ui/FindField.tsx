@@ -12,17 +12,17 @@ interface FindFieldProps {
   label: string;
   text: string;
   /** Position and number of matches. */
-  said: string;
+  status: string;
   onText: (text: string) => void;
   /** 1 or -1. */
   onStep: (by: 1 | -1) => void;
 }
 
-export function FindField({ label, text, said, onText, onStep }: FindFieldProps) {
+export function FindField({ label, text, status, onText, onStep }: FindFieldProps) {
   return (
     <div className="flex items-center justify-end gap-1">
       <span className="tabular shrink-0 text-ink-3 text-small" role="status">
-        {said}
+        {status}
       </span>
       <TextInput
         type="search"

@@ -6,11 +6,11 @@ import { Kbd } from './Kbd.tsx';
 import { returnedText } from './useFocusReturn.ts';
 
 /** Escape presses that closed a tooltip; they still have their usual effect. */
-const gone = new WeakSet<Event>();
+const tooltipEscapes = new WeakSet<Event>();
 
 /** Whether another handler consumed the press. */
 export function isEventHandled(event: Event): boolean {
-  return event.defaultPrevented && !gone.has(event);
+  return event.defaultPrevented && !tooltipEscapes.has(event);
 }
 
 export function Tip({
@@ -37,7 +37,7 @@ export function Tip({
         <Tooltip.Content
           sideOffset={6}
           collisionPadding={8}
-          onEscapeKeyDown={(event) => gone.add(event)}
+          onEscapeKeyDown={(event) => tooltipEscapes.add(event)}
           className="layer z-60 flex max-w-80 items-center gap-2 rounded-m border border-line bg-over px-2 py-1 text-small text-ink shadow-menu"
         >
           {label}

@@ -47,9 +47,9 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
   const look = (): void => {
     const now = document.activeElement;
     if (isFocusLost()) {
-      const found = place();
-      found?.focus({ preventScroll: true });
-      if (found && document.activeElement === found) return;
+      const target = place();
+      target?.focus({ preventScroll: true });
+      if (target && document.activeElement === target) return;
     } else if (now !== from && !now?.closest('[role="menu"], [data-branches]')) return;
     if (frames++ < maxFrames) requestAnimationFrame(look);
   };
@@ -74,16 +74,16 @@ interface TitleFocus {
 
 export function useTitleFocus(renaming: boolean): TitleFocus {
   const title = useRef<HTMLButtonElement>(null);
-  const wanted = useRef(false);
+  const wantsFocus = useRef(false);
   useEffect(() => {
-    if (renaming || !wanted.current) return;
-    wanted.current = false;
+    if (renaming || !wantsFocus.current) return;
+    wantsFocus.current = false;
     title.current?.focus({ preventScroll: true });
   }, [renaming]);
   return {
     title,
     ended(byKey) {
-      wanted.current = byKey;
+      wantsFocus.current = byKey;
     },
   };
 }

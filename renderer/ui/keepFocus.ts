@@ -118,8 +118,8 @@ function nearest(place: Node, smallest: Element | null): HTMLElement | null {
   for (let box = smallest; box; box = box.parentElement) {
     const controls = controlsIn(box);
     const next = controls.find((one) => place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
-    const found = next ?? controls.at(-1);
-    if (found) return found;
+    const target = next ?? controls.at(-1);
+    if (target) return target;
     if (box.matches(part)) return box instanceof HTMLElement && box.hasAttribute('tabindex') ? box : null;
   }
   return null;

@@ -47,8 +47,8 @@ export function useItemForm<V extends object, R>(options: ItemFormOptions<V, R>)
     );
 
   async function saveNow(): Promise<void> {
-    const found = check?.(values) ?? {};
-    if (Object.keys(found).length > 0) return refuse(found);
+    const newErrors = check?.(values) ?? {};
+    if (Object.keys(newErrors).length > 0) return refuse(newErrors);
     setErrors({});
     setBusy(true);
     const answer = await save(values);

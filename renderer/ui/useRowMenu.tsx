@@ -41,10 +41,10 @@ export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions
   const selected = useRef(false);
 
   function open(row: HTMLElement, x: number, y: number, byKeys: boolean): void {
-    const found = (home === undefined ? null : row.querySelector<HTMLElement>(home)) ?? row;
-    if (found === row) row.tabIndex = -1;
-    found.id ||= id;
-    setPlace({ x, y, home: found, byKeys });
+    const anchor = (home === undefined ? null : row.querySelector<HTMLElement>(home)) ?? row;
+    if (anchor === row) row.tabIndex = -1;
+    anchor.id ||= id;
+    setPlace({ x, y, home: anchor, byKeys });
   }
 
   const isOurs = ({ target, currentTarget, defaultPrevented }: MouseEvent | KeyboardEvent): boolean =>
@@ -67,8 +67,8 @@ export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions
         open(event.currentTarget, event.clientX, event.clientY, false);
       },
       onKeyDown(event) {
-        const asked = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
-        if (!asked || !isOurs(event)) return;
+        const opensMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+        if (!opensMenu || !isOurs(event)) return;
         event.preventDefault();
         const from = (event.target as Element).getBoundingClientRect();
         open(event.currentTarget, from.left + 8, Math.min(from.bottom, window.innerHeight - 8), true);

@@ -23,11 +23,11 @@ export interface AttachedBytes {
 
 type FilePart = Extract<ContentPart, { type: 'file' }>;
 
-/** `seen`: mentions that the request already contains; this message's mentions are added to it. */
+/** `mentioned`: mentions that the request already contains; this message's mentions are added to it. */
 export function userContent(
   content: string | readonly ContentPart[],
   bytes: AttachedBytes,
-  seen: Set<string>,
+  mentioned: Set<string>,
 ): string | ApiContentPart[] {
   if (typeof content === 'string') return content;
   const parts = content.flatMap((part): ApiContentPart[] => {
@@ -67,7 +67,7 @@ export function userContent(
       const name = part.type === 'file' ? fileName(part) : mentionName(part);
       return [{ type: 'file', hash: textField(part.hash), mediaType: plainTextType, name, unloaded }];
     }
-    const block = part.type === 'file' ? textFileBlock(part, bytes, seen) : mentionBlock(part, bytes, seen);
+    const block = part.type === 'file' ? textFileBlock(part, bytes, mentioned) : mentionBlock(part, bytes, mentioned);
     return [{ type: 'text', text: `\n\n${block}` }];
   });
   const all = [...parts, ...blocks];
@@ -103,7 +103,7 @@ export function mentionName({ path, range }: MentionPart): string {
   return textField(path) + rangeText(range);
 }
 
-function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>): string {
+function mentionBlock(part: MentionPart, bytes: AttachedBytes, mentioned: Set<string>): string {
   const path = textField(part.path);
   if (part.problem !== undefined || part.hash === undefined) {
     return `[${mentionName(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
@@ -115,23 +115,23 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   const attributes = `${named.join(' ')}${lines}`;
   // A folder is the same with and without a trailing slash.
   const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
-  if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
+  if (mentioned.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
   const text = bytes.mentionText?.(part.hash);
   if (text === undefined) return `[${mentionName(part)} is not attached: what was read of it is no longer stored]`;
-  seen.add(name);
+  mentioned.add(name);
   const tag = blockTag(kind, text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
 }
 
 /** Wraps an attached text file in a block whose closing tag the file cannot contain. */
-function textFileBlock(part: FilePart, bytes: AttachedBytes, seen: Set<string>): string {
+function textFileBlock(part: FilePart, bytes: AttachedBytes, mentioned: Set<string>): string {
   const name = fileName(part);
   const key = `attachment ${name}\n${part.hash}`;
   const attributes = `name="${name.replaceAll('"', '&quot;')}"`;
-  if (seen.has(key)) return `<attachment ${attributes}>The same as above.</attachment>`;
+  if (mentioned.has(key)) return `<attachment ${attributes}>The same as above.</attachment>`;
   const text = bytes.mentionText?.(textField(part.hash));
   if (text === undefined) return `[Attachment not sent: ${name} is no longer stored]`;
-  seen.add(key);
+  mentioned.add(key);
   const tag = blockTag('attachment', text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
 }

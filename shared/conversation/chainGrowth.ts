@@ -23,9 +23,9 @@ export function extendChain(conversationId: string, chain: ChainSummary, message
     return { calls: [...calls, manualCallSummary(conversationId, message)], turns };
   }
   if (message.role === 'tool') return withResult(chain, message);
-  const asked = callsOf(message);
-  if (asked.length === 0 || calls.some(({ messageId }) => messageId === message.id)) return chain;
-  const rows = asked.map(({ id, function: { name, arguments: argumentsText } }, index) => {
+  const messageCalls = callsOf(message);
+  if (messageCalls.length === 0 || calls.some(({ messageId }) => messageId === message.id)) return chain;
+  const rows = messageCalls.map(({ id, function: { name, arguments: argumentsText } }, index) => {
     const place = { conversationId, messageId: message.id, index, askedAt: message.createdAt };
     return callSummary({ ...place, callId: id, name, arguments: argumentsText }, null);
   });

@@ -9,22 +9,23 @@ export interface Context {
   /** The summary at the start; null when nothing was summarized. */
   summary: SystemMessage | null;
   /** Records from the first one kept, in log order, without summaries. */
-  kept: Message[];
+  keptMessages: Message[];
   /** Ids of results that are sent as references. */
   cleared: ReadonlySet<string>;
-  /** Ids of records before `kept` that are sent alongside the summary: pinned by the user, or listed by the summary. */
+  /** Ids of records before `keptMessages` that are sent alongside the summary: pinned by the user, or listed by the summary. */
   pinnedBefore: string[];
 }
 
 export function contextOf(branch: readonly Message[], marks: Marks = {}): Context {
-  if (!branch.some(isCompaction)) return { summary: null, kept: [...branch], cleared: new Set(), pinnedBefore: [] };
+  if (!branch.some(isCompaction))
+    return { summary: null, keptMessages: [...branch], cleared: new Set(), pinnedBefore: [] };
   const compactions = branch.filter((message) => isCompaction(message) && !isHidden(message, marks)) as SystemMessage[];
   const { summary, cut } = summaryInForce(branch, compactions);
   const keptRecords = branch.slice(cut).filter((message) => !isCompaction(message));
   const cleared = compactions.flatMap((message) => idsOf(message.compaction?.clearedIds));
   return {
     summary,
-    kept: keptRecords,
+    keptMessages: keptRecords,
     cleared: new Set(cleared.filter((id) => !isPinned({ id }, marks))),
     pinnedBefore: summary ? pinnedBefore(summary, branch, keptRecords, marks) : [],
   };

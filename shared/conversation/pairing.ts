@@ -138,7 +138,7 @@ export function createNumberPairing(numberOf: Numbering): NumberPairing {
   let message = -1;
   let results = 0;
 
-  function known(callId: string): number {
+  function idIndex(callId: string): number {
     const id = numberOf(callId);
     if (id === open.length) {
       asker.push(none);
@@ -148,8 +148,8 @@ export function createNumberPairing(numberOf: Numbering): NumberPairing {
     return id;
   }
 
-  function asked(callId: string): void {
-    const id = known(callId);
+  function addCall(callId: string): void {
+    const id = idIndex(callId);
     const call = idOf.push(id) - 1;
     resultOf.push(none);
     next.push(none);
@@ -160,7 +160,7 @@ export function createNumberPairing(numberOf: Numbering): NumberPairing {
   }
 
   function answered(callId: string): void {
-    const id = known(callId);
+    const id = idIndex(callId);
     const result = results++;
     const call = open[id] as number;
     if (call === unknown) unasked.push({ id, result });
@@ -175,7 +175,7 @@ export function createNumberPairing(numberOf: Numbering): NumberPairing {
     add(record) {
       message++;
       if (isResult(record)) answered(record.tool_call_id);
-      else for (const call of callsOf(record)) asked(call.id);
+      else for (const call of callsOf(record)) addCall(call.id);
     },
     end: () => ({ resultOf, duplicates, ...pairEarly(unasked, idOf, resultOf) }),
   };

@@ -81,7 +81,7 @@ export type Translation = string | ((...filled: string[]) => string);
 /** `join` combines the texts and parameters of one sentence, which alternate. */
 export function renderSentence(
   sentence: SentenceParam,
-  translations: (said: SentenceData) => Translation,
+  translations: (data: SentenceData) => Translation,
   join: (parts: readonly string[]) => string = (parts) => parts.join(''),
 ): string {
   const left = { holes: maxHoles, length: longest };

@@ -315,11 +315,11 @@ function isMoreDangerous(part: CommandPart, ruleWords: readonly string[] = []): 
 }
 
 function doubtOf({ command }: CallFacts): UserText | undefined {
-  return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? shown(command);
+  return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? revealedPlace(command);
 }
 
 /** Describes what it would print without naming it. */
-function shown(command: CommandFacts | undefined): Sentence | undefined {
+function revealedPlace(command: CommandFacts | undefined): Sentence | undefined {
   const guardedPlace = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
   return guardedPlace && say`It may reveal what is in ${guardedPlace.path}: ${guardedPlace.guarded}.`;
 }

@@ -28,10 +28,10 @@ export function createPathMatcher(paths: readonly string[], folder: string | nul
         if (place) places.add(place);
         continue;
       }
-      for (const [given, place] of below) {
-        left -= 1 + Math.floor((name.length * given.length) / 200);
+      for (const [segment, place] of below) {
+        left -= 1 + Math.floor((name.length * segment.length) / 200);
         if (left < 0) return places;
-        if (matchesSegment(name, given)) places.add(place);
+        if (matchesSegment(name, segment)) places.add(place);
       }
     }
     return places;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyVariables } from '../../electron/features/webSearch/backends.ts';
 import { giveKeys, keyNames, withKeys } from '../../scripts/keyAside.mjs';
-import { providerPresets } from '../../shared/features/models/knownProviders.ts';
+import { knownProviders } from '../../shared/features/models/knownProviders.ts';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux').each(
 
 test(cite('SEC-6', 'the names set aside include every name under which a key is looked up'), () => {
   const names = [
-    ...providerPresets.flatMap((preset) => preset.keyNames),
+    ...knownProviders.flatMap((preset) => preset.keyNames),
     ...Object.values(keyVariables).flat(),
     'ANTHROPIC_AUTH_TOKEN',
   ];

@@ -121,7 +121,7 @@ describe('a cut', () => {
             compaction: { ...plan, tokensBefore: 0, tokensAfter: 0 },
           };
           const then = contextOf([...records, summary], marks);
-          expect(then.kept.map(({ id }) => id)).toEqual(records.slice(at).map(({ id }) => id));
+          expect(then.keptMessages.map(({ id }) => id)).toEqual(records.slice(at).map(({ id }) => id));
           expect([...then.pinnedBefore].sort()).toEqual([...new Set([...plan.pinnedIds, ...plan.besideIds])].sort());
         },
       ),
@@ -164,7 +164,7 @@ describe('a cut', () => {
 });
 
 describe('timing', () => {
-  const load = { window: 100_000, compactAt: 80_000, held: false };
+  const load = { window: 100_000, compactAt: 80_000, isHeld: false };
 
   test(cite('COMPACT-1', 'compaction starts above 80 % of the context, not at it'), () => {
     expect(needsCompaction({ ...load, used: 80_000 })).toBe(false);
@@ -172,8 +172,8 @@ describe('timing', () => {
   });
 
   test(cite('COMPACT-5', 'what the user undid is not redone until the request would not fit'), () => {
-    expect(needsCompaction({ ...load, held: true, used: 97_900 })).toBe(false);
-    expect(needsCompaction({ ...load, held: true, used: 97_953 })).toBe(true);
+    expect(needsCompaction({ ...load, isHeld: true, used: 97_900 })).toBe(false);
+    expect(needsCompaction({ ...load, isHeld: true, used: 97_953 })).toBe(true);
     expect(fitsInWindow({ used: 97_952, window: 100_000 })).toBe(true);
   });
 

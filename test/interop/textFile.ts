@@ -51,7 +51,7 @@ export function givenOf(history: History, id = `again-${history.session}`): Expo
     model,
     messages,
     headId,
-    agents: history.agents.map(({ history: agent, call }) => ({ given: givenOf(agent), call })),
+    agents: history.agents.map(({ history: agent, call }) => ({ source: givenOf(agent), call })),
     result: async (message) => (message.role === 'tool' ? message.content : ''),
     attachment: async (hash) => attachments.get(hash) ?? null,
     version: '1.0.0',

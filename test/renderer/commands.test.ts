@@ -228,7 +228,7 @@ test(
     } as unknown as Session;
     commandOf('conversation.archive').run?.(session, noTarget);
     await new Promise((resolve) => setImmediate(resolve));
-    const [toast] = toasts.store.getState().shown;
+    const [toast] = toasts.store.getState().visibleToasts;
     expect(toast?.message).toContain('Slow checks');
     expect(toast?.action?.isUndo).toBe(true);
     toast?.action?.run();

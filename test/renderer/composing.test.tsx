@@ -40,7 +40,7 @@ describe('during composition', () => {
     "Enter goes to the next match only if the press is not the input method's (key code %i)",
     (keyCode) => {
       const steps: number[] = [];
-      const props = { label: 'Find', text: '', said: '', onText: () => {} };
+      const props = { label: 'Find', text: '', status: '', onText: () => {} };
       const press = keysOf(FindField({ ...props, onStep: (by) => steps.push(by) }));
       const event = {
         key: 'Enter',

@@ -16,7 +16,7 @@ function opened(answer: () => Promise<Response>) {
   const door = createPageReloader(page as never, answer as never, at as never);
   const toasts = createToasts();
   const lost = createFailedLoads(door, { flush: () => done.push('flush') }, toasts);
-  return { lost, done, said: (): Toast[] => toasts.store.getState().shown };
+  return { lost, done, said: (): Toast[] => toasts.store.getState().visibleToasts };
 }
 
 const pageWith = (script: string) => async () => new Response(`<script type="module" src="${script}"></script>`);

@@ -188,11 +188,11 @@ describe('a message edit', () => {
     if (!message) throw new Error('no message');
     editMessage(session, message);
     cancelEdit(session, message);
-    expect(session.toasts.store.getState().shown).toEqual([]);
+    expect(session.toasts.store.getState().visibleToasts).toEqual([]);
     session.view.setState({ edits: { [message.id]: 'Hello, all' } });
     cancelEdit(session, message);
     expect(edits(session)).toEqual({});
-    const [toast] = session.toasts.store.getState().shown;
+    const [toast] = session.toasts.store.getState().visibleToasts;
     expect(toast).toMatchObject({ message: strings.branches.edit.dropped, action: { isUndo: true } });
     toast?.action?.run();
     expect(edits(session)).toEqual({ [message.id]: 'Hello, all' });

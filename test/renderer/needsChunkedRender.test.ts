@@ -7,7 +7,7 @@ import { conversationFixture, script } from '../support/scriptedHost.ts';
 const viewOf = (words: number, change: Partial<ConversationState> = {}) => {
   const { messages } = script().user('Hello').says('word '.repeat(words));
   const state = { ...conversationFixture({ messages }), ...change };
-  return { state, shown: { messages, hasEarlier: false, hasLater: false } };
+  return { state, messageWindow: { messages, hasEarlier: false, hasLater: false } };
 };
 
 test(cite('UI-5', 'a conversation that ends with long texts is rendered in slices, a short one at once'), () => {
@@ -16,17 +16,19 @@ test(cite('UI-5', 'a conversation that ends with long texts is rendered in slice
 });
 
 test('content far above the end does not count', () => {
-  const short = viewOf(10).shown.messages;
-  const shown = {
-    messages: [...viewOf(100_000).shown.messages, ...Array(20).fill(short[1])],
+  const short = viewOf(10).messageWindow.messages;
+  const messageWindow = {
+    messages: [...viewOf(100_000).messageWindow.messages, ...Array(20).fill(short[1])],
     hasEarlier: false,
     hasLater: false,
   };
-  expect(needsChunkedRender({ state: viewOf(10).state, shown })).toBe(false);
+  expect(needsChunkedRender({ state: viewOf(10).state, messageWindow })).toBe(false);
 });
 
 test('one with streaming text is rendered at once, and so is a new chat', () => {
   const run = { runId: 'r', startedAt: '2026-01-01T00:00:00Z' } as NonNullable<ConversationState['run']>;
   expect(needsChunkedRender(viewOf(100_000, { run }))).toBe(false);
-  expect(needsChunkedRender({ state: null, shown: { messages: [], hasEarlier: false, hasLater: false } })).toBe(false);
+  expect(needsChunkedRender({ state: null, messageWindow: { messages: [], hasEarlier: false, hasLater: false } })).toBe(
+    false,
+  );
 });

@@ -10,7 +10,7 @@ import { cite } from '../support/cite.ts';
 describe('notices on the page', () => {
   test('are at most twenty, each text once; errors are the last to be dropped', () => {
     const toasts = createToasts();
-    const shown = (): string[] => toasts.store.getState().shown.map(({ message }) => message);
+    const shown = (): string[] => toasts.store.getState().visibleToasts.map(({ message }) => message);
     const many = (tone: 'info' | 'error', name: string): void => {
       for (let n = 0; n < 20; n++) toasts.show({ tone, message: `${name}${n}` });
     };
@@ -32,11 +32,11 @@ describe('notices on the page', () => {
       toasts.show({ tone, message: 'the same', action: { label: 'Do', run: () => done.push(what) } });
     show('info', 'A');
     show('info', 'B');
-    for (const { action } of toasts.store.getState().shown) action?.run();
+    for (const { action } of toasts.store.getState().visibleToasts) action?.run();
     expect(done).toEqual(['A', 'B']);
     show('error', 'C');
     show('error', 'D');
-    const failures = toasts.store.getState().shown.filter(({ tone }) => tone === 'error');
+    const failures = toasts.store.getState().visibleToasts.filter(({ tone }) => tone === 'error');
     for (const { action } of failures) action?.run();
     expect(done).toEqual(['A', 'B', 'D']);
   });

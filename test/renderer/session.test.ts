@@ -130,14 +130,14 @@ describe("the window's copies of the host's state", () => {
     await settled();
     host.drop();
     await settled();
-    session.confirming.store.getState().asked?.end(true);
+    session.confirming.store.getState().pending?.end(true);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'CONNECTION_CLOSED' } });
     // Once it is back, the confirmed action is requested again.
     timers.run();
     await settled();
     const next = session.connection.call('settings.update', { patch: { approvalMode: 'all' } });
     await settled();
-    session.confirming.store.getState().asked?.end(true);
+    session.confirming.store.getState().pending?.end(true);
     expect(await next).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
     expect(host.calls.filter(({ method }) => method === 'settings.update')).toHaveLength(3);
   });
@@ -151,9 +151,9 @@ describe("the window's copies of the host's state", () => {
     });
     const { session } = joined;
     await Promise.all([session.conversation.loadEarlier(), session.conversation.loadEarlier()]);
-    const { shown } = session.conversation.store.getState();
-    expect(shown.messages.map((message) => message.id)).toEqual(['o0', 'o1', 'm0', 'm1']);
-    expect(shown).toMatchObject({ hasEarlier: false, hasLater: false });
+    const { messageWindow } = session.conversation.store.getState();
+    expect(messageWindow.messages.map((message) => message.id)).toEqual(['o0', 'o1', 'm0', 'm1']);
+    expect(messageWindow).toMatchObject({ hasEarlier: false, hasLater: false });
     expect(asked(joined, 'conversation.earlier')).toEqual([{ conversationId: 'current', before: 'm0', limit: 200 }]);
     await session.conversation.loadEarlier();
     expect(asked(joined, 'conversation.earlier')).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('user actions', () => {
     session.drafts.write('current', 'and more');
     expect(await sending).toBe(false);
     expect(session.drafts.store.getState().texts.current).toBe('Hello\n\nand more');
-    expect(session.toasts.store.getState().shown).toHaveLength(1);
+    expect(session.toasts.store.getState().visibleToasts).toHaveLength(1);
   });
 
   test(
@@ -232,7 +232,7 @@ describe('user actions', () => {
       expect(session.drafts.store.getState().texts.current).toBe('written\n\ntake me back');
       await session.actions.withdraw('q2');
       expect(session.drafts.store.getState().texts.current).toBe('written\n\ntake me back');
-      expect(session.toasts.store.getState().shown).toHaveLength(1);
+      expect(session.toasts.store.getState().visibleToasts).toHaveLength(1);
     },
   );
 
@@ -240,7 +240,7 @@ describe('user actions', () => {
     const { session } = await opened();
     await session.actions.rename('current', 'New title');
     await session.actions.rename('current', 'New title');
-    expect(session.toasts.store.getState().shown.map((toast) => toast.message)).toEqual([
+    expect(session.toasts.store.getState().visibleToasts.map((toast) => toast.message)).toEqual([
       'The script has no answer to conversation.rename.',
     ]);
   });

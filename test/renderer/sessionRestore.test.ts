@@ -81,9 +81,9 @@ describe('after a reload', () => {
 
     const { session } = await pageOf(tab);
     expect(session.conversation.lastPlace()).toEqual({ key: record, inset: 12, record });
-    const { shown } = session.conversation.store.getState();
-    expect(shown.messages.map(({ id }) => id)).toEqual(far.messages.map(({ id }) => id));
-    expect(shown.hasLater).toBe(true);
+    const { messageWindow } = session.conversation.store.getState();
+    expect(messageWindow.messages.map(({ id }) => id)).toEqual(far.messages.map(({ id }) => id));
+    expect(messageWindow.hasLater).toBe(true);
   });
 
   test('a user who leaves while it loads, and returns, is where they last navigated', async () => {
@@ -107,7 +107,7 @@ describe('after a reload', () => {
     session.conversation.show('current');
     asked.shift()?.();
     await settled();
-    expect(session.conversation.store.getState().shown.hasLater).toBe(false);
+    expect(session.conversation.store.getState().messageWindow.hasLater).toBe(false);
   });
 
   test('a new tab starts with the last shown conversation, on the chat page', async () => {

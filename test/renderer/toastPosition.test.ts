@@ -46,9 +46,9 @@ test('three are visible: the newest, and before them errors and pending ones; al
   toasts.show({ tone: 'error', message: 'wrong' });
   toasts.show({ tone: 'info', message: 'waits', onDismiss: () => {} });
   for (const message of ['a', 'b', 'c']) toasts.show({ tone: 'info', message });
-  const { shown } = toasts.store.getState();
-  expect(shown).toHaveLength(5);
-  expect(collapsedToasts(shown).map(({ message }) => message)).toEqual(['wrong', 'waits', 'c']);
+  const { visibleToasts } = toasts.store.getState();
+  expect(visibleToasts).toHaveLength(5);
+  expect(collapsedToasts(visibleToasts).map(({ message }) => message)).toEqual(['wrong', 'waits', 'c']);
 });
 
 function watched(ids: readonly string[], archived: readonly string[] = []) {
@@ -63,7 +63,7 @@ function watched(ids: readonly string[], archived: readonly string[] = []) {
     status,
     become: (now: readonly string[], inArchive: readonly string[] = []) =>
       store.setState({ snapshot: snapshot(now, inArchive) }),
-    messages: () => toasts.store.getState().shown.map(({ message }) => message),
+    messages: () => toasts.store.getState().visibleToasts.map(({ message }) => message),
   };
 }
 

@@ -146,7 +146,7 @@ describe("a call's state", () => {
 });
 
 describe('collapsing adjacent calls', () => {
-  const of = (...states: BoxState[]) => states.map((state) => ({ state, kept: false }));
+  const of = (...states: BoxState[]) => states.map((state) => ({ state, staysVisible: false }));
 
   test(cite('UI-1', 'three or more finished ones are one line'), () => {
     expect(foldedCount(of('ok', 'ok'), false)).toBe(0);
@@ -162,7 +162,7 @@ describe('collapsing adjacent calls', () => {
 
   test('a call that needs attention ends the group before it', () => {
     const calls = of('ok', 'ok', 'ok', 'interrupted', 'ok');
-    const kept = calls.map((call, index) => ({ ...call, kept: index === 3 }));
+    const kept = calls.map((call, index) => ({ ...call, staysVisible: index === 3 }));
     expect(foldedCount(kept, false)).toBe(3);
     expect(foldedCount(kept.slice(1), false)).toBe(0);
   });

@@ -30,7 +30,7 @@ async function opened(messages: Message[], handlers: NonNullable<Parameters<type
   await settled();
   const { conversation } = joined.session;
   const view = () => conversation.store.getState();
-  const ids = () => view().shown.messages.map(({ id }) => id);
+  const ids = () => view().messageWindow.messages.map(({ id }) => id);
   const kept = () => (view().pages?.messages.length ?? 0) + (view().state?.messages.length ?? 0);
   const asked = (method: string) => joined.host.calls.filter((call) => call.method === method).length;
   const see = (first: string, last = first) => conversation.noteSeen({ first, last }, null);
@@ -49,7 +49,7 @@ describe('pages of a long conversation', () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       expect(ids()).toEqual(idsFrom(all, 3800, 4000));
       let max = 0;
-      while (view().shown.hasEarlier) {
+      while (view().messageWindow.hasEarlier) {
         see(ids()[0] as string, ids()[20] as string);
         await conversation.loadEarlier();
         max = Math.max(max, kept());
@@ -57,7 +57,7 @@ describe('pages of a long conversation', () => {
         expect(ids()).toEqual(idsFrom(all, first, first + ids().length));
       }
       expect(ids()[0]).toBe('m0');
-      expect(view().shown.hasLater).toBe(true);
+      expect(view().messageWindow.hasLater).toBe(true);
       expect(max).toBeLessThanOrEqual(maxRecords);
     },
   );
@@ -68,7 +68,7 @@ describe('pages of a long conversation', () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       await conversation.goTo('m2000');
       let max = 0;
-      for (let pages = 0; view().shown.hasLater && pages < 30; pages++) {
+      for (let pages = 0; view().messageWindow.hasLater && pages < 30; pages++) {
         see(ids().at(-20) as string, ids().at(-1) as string);
         await conversation.loadLater();
         max = Math.max(max, kept());
@@ -86,7 +86,7 @@ describe('pages of a long conversation', () => {
     expect(asked('conversation.around')).toBe(1);
     expect(asked('conversation.earlier')).toBe(0);
     expect(ids()).toContain('m1237');
-    expect(view().shown).toMatchObject({ hasEarlier: true, hasLater: true });
+    expect(view().messageWindow).toMatchObject({ hasEarlier: true, hasLater: true });
     expect(session.view.getState().reveal?.key).toBe('m1237:0');
     expect(await revealMessage(session, 'm3990')).toBe(true);
     expect(asked('conversation.around')).toBe(1);
@@ -125,9 +125,9 @@ describe('pages of a long conversation', () => {
     expect(await jump).toMatchObject({ ok: false });
     await page;
     expect(view()).toMatchObject({ loadingEarlier: false, loadingLater: false });
-    const before = view().shown.messages.length;
+    const before = view().messageWindow.messages.length;
     await conversation.loadEarlier();
-    expect(view().shown.messages.length).toBeGreaterThan(before);
+    expect(view().messageWindow.messages.length).toBeGreaterThan(before);
   });
 
   test(cite('RESUME-1', 'a permanently removed record disappears from the pages too'), async () => {
@@ -137,7 +137,7 @@ describe('pages of a long conversation', () => {
     const message = { ...before, content: '', removed: { at: '2026-03-03T09:00:00Z' } } as Message;
     host.publishTo('current', { type: 'message.replaced', message });
     await settled();
-    expect(view().shown.messages.find(({ id }) => id === 'm100')).toEqual(message);
+    expect(view().messageWindow.messages.find(({ id }) => id === 'm100')).toEqual(message);
   });
 });
 
@@ -150,7 +150,7 @@ test(
       conversation.noteSeen(null, null, ids()[0]);
       expect(ids()).toHaveLength(200 + page * 200);
     }
-    expect(view().shown.hasEarlier).toBe(true);
+    expect(view().messageWindow.hasEarlier).toBe(true);
     // Less is near now: the rest is dropped.
     conversation.noteSeen(null, null, 'm3990');
     expect(ids().length).toBeLessThan(600);
@@ -169,12 +169,12 @@ describe('an active run', () => {
       expect(kept()).toBeLessThanOrEqual(maxRecords);
       expect(view().state).toMatchObject({ hasEarlier: true });
       expect(view().state?.messages[0]?.role).toBe('user');
-      expect(view().shown.messages.at(-1)?.id).toBe('n2399');
+      expect(view().messageWindow.messages.at(-1)?.id).toBe('n2399');
       await conversation.loadEarlier();
-      expect(view().shown.messages.map(({ id }) => id)).toEqual(
+      expect(view().messageWindow.messages.map(({ id }) => id)).toEqual(
         host
           .conversation('current')
-          ?.messages.slice(-view().shown.messages.length)
+          ?.messages.slice(-view().messageWindow.messages.length)
           .map(({ id }) => id),
       );
     },
@@ -220,7 +220,7 @@ describe('another snapshot', () => {
       timers.run();
       await settled();
       expect(ids()).toContain('m410');
-      expect(view().shown.messages.find(({ id }) => id === 'm400')).toEqual(gone);
+      expect(view().messageWindow.messages.find(({ id }) => id === 'm400')).toEqual(gone);
       expect(view().state?.messages.at(-1)?.id).toBe('n0');
     },
   );
@@ -261,7 +261,7 @@ describe('another snapshot', () => {
     const { session, ids } = joined;
     expect(await revealMessage(session, 'b10')).toBe(true);
     expect(ids()).toContain('b10');
-    const [toast] = session.toasts.store.getState().shown;
+    const [toast] = session.toasts.store.getState().visibleToasts;
     toast?.action?.run();
     await settled();
     expect(switched).toEqual(['b10', 'm1599']);
@@ -273,6 +273,6 @@ describe('another snapshot', () => {
     const before = ids();
     expect(await revealMessage(session, 'nobody')).toBe(false);
     expect(ids()).toEqual(before);
-    expect(session.toasts.store.getState().shown[0]?.tone).toBe('error');
+    expect(session.toasts.store.getState().visibleToasts[0]?.tone).toBe('error');
   });
 });

@@ -26,7 +26,7 @@ function told(pieces: readonly string[], options: SeparationOptions = {}, isCutO
       onThinking(piece) {
         heard.thinking += piece;
       },
-      onRetold(all) {
+      onReclassified(all) {
         Object.assign(heard, all);
         heard.shown += all.text;
       },

@@ -34,7 +34,7 @@ export async function callModel(
       },
       onReasoning: (text) => void observed.reasonings.push(text),
       onCall: (...call) => void observed.calls.push(call),
-      onRetold({ text, reasoning }) {
+      onReclassified({ text, reasoning }) {
         observed.texts.splice(0, Number.POSITIVE_INFINITY, text);
         observed.reasonings.splice(0, Number.POSITIVE_INFINITY, reasoning);
       },

@@ -32,9 +32,9 @@ const ownCount = (tokens: string): Sentence =>
 
 /** The server's counts are ignored and that matters; null if not, or already noted. */
 function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
-  const found = detectUnreliableCounts(messages, model);
-  if (!found || isNoted(messages, ownCount(''))) return null;
-  const { tokens, expected } = found;
+  const unreliableCounts = detectUnreliableCounts(messages, model);
+  if (!unreliableCounts || isNoted(messages, ownCount(''))) return null;
+  const { tokens, expected } = unreliableCounts;
   if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
   const what =
     expected === null
@@ -47,10 +47,10 @@ const stillLarge = (used: string, window: string): Sentence =>
   say`Even after compacting, the next request takes about ${used} of the model’s ${window} tokens. The context is compacted again only when a request would not fit.`;
 
 /** After a compaction that left the request above the limit; null if not, or already noted. */
-function stillLargeNote(seen: ContextSnapshot): Sentence | null {
-  const { used, compactAt, window } = seen.size;
-  if (used <= compactAt || isNoted(seen.branch.messages, stillLarge('', ''))) return null;
-  return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLargeAdvice(seen, compactAt)]);
+function stillLargeNote(snapshot: ContextSnapshot): Sentence | null {
+  const { used, compactAt, window } = snapshot.size;
+  if (used <= compactAt || isNoted(snapshot.branch.messages, stillLarge('', ''))) return null;
+  return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLargeAdvice(snapshot, compactAt)]);
 }
 
 function isNoted(messages: readonly Message[], { key }: Sentence): boolean {
@@ -70,7 +70,7 @@ export interface AutoCompaction {
   /** Returns the basis of the next request, compacted if needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
   next(): Promise<Result<ContextSnapshot>>;
   /** After a refusal as too long: returns whether compaction allows another attempt. */
-  makeRoom(failure: ModelFailure): Promise<boolean>;
+  compactToFit(failure: ModelFailure): Promise<boolean>;
 }
 
 /** First clear results, then summarize if needed. */
@@ -83,8 +83,8 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   /** The smallest request rejected in this run, in tokens by our count. */
   let refusedFrom = Number.POSITIVE_INFINITY;
 
-  const compact = (seen: ContextSnapshot, window: number): Promise<CompactionResult> =>
-    compactOnce(deps, scope, seen, window, () =>
+  const compact = (snapshot: ContextSnapshot, window: number): Promise<CompactionResult> =>
+    compactOnce(deps, scope, snapshot, window, () =>
       deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'compacting' }),
     );
   const goOn = (): void => deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'model' });
@@ -92,19 +92,19 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
 
   function mayTry({ branch, size }: ContextSnapshot): boolean {
     const isHeld = wasUndone(branch) || wasIneffective(branch, size.compactAt);
-    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, held: isHeld };
+    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, isHeld };
     return needsCompaction(load) && size.used > quietUpTo;
   }
 
   async function settle(first: ContextSnapshot): Promise<Result<ContextSnapshot>> {
-    let seen = first;
-    for (let round = 0; round < maxRounds && mayTry(seen) && !scope.signal.aborted; round++) {
-      const window = seen.size.window.tokens;
-      const done = await compact(seen, window);
+    let snapshot = first;
+    for (let round = 0; round < maxRounds && mayTry(snapshot) && !scope.signal.aborted; round++) {
+      const window = snapshot.size.window.tokens;
+      const done = await compact(snapshot, window);
       goOn();
       if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
       if (done.result !== 'done') {
-        quietUpTo = seen.size.used + Math.floor(window * retryGrowthShare);
+        quietUpTo = snapshot.size.used + Math.floor(window * retryGrowthShare);
         if (done.result === 'failed' && !done.aborted) {
           await note(say`The context could not be compacted. ${done.message} Nothing was lost.`);
         }
@@ -112,9 +112,9 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       }
       const after = await contextSnapshot(deps, scope);
       if (!after.ok) return after;
-      seen = after.value;
+      snapshot = after.value;
     }
-    const large = seen === first ? null : stillLargeNote(seen);
+    const large = snapshot === first ? null : stillLargeNote(snapshot);
     if (large) await note(large);
     // A note may have been stored meanwhile, so the snapshot is stale.
     return contextSnapshot(deps, scope);
@@ -127,9 +127,9 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       const unreliable = unreliableNote(first.value, scope.settings.model.model);
       const stored = unreliable ? await note(unreliable) : null;
       if (stored && !stored.ok) return stored;
-      const seen = stored ? await contextSnapshot(deps, scope) : first;
-      if (!seen.ok) return seen;
-      const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
+      const snapshot = stored ? await contextSnapshot(deps, scope) : first;
+      if (!snapshot.ok) return snapshot;
+      const settled = mayTry(snapshot.value) ? await settle(snapshot.value) : snapshot;
       if (!settled.ok || scope.signal.aborted) return settled;
       const error = stillTooLarge(settled.value, refusedFrom);
       if (error === null) return settled;
@@ -138,22 +138,22 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       return fail('CONTEXT_STILL_TOO_LARGE', error.message);
     },
 
-    async makeRoom(failure) {
+    async compactToFit(failure) {
       if (failure.contextWindow !== undefined) {
         await deps.providers.learnWindow(scope.settings.model, failure.contextWindow);
       }
-      const seen = await contextSnapshot(deps, scope);
-      if (!seen.ok) return false;
-      refusedFrom = Math.min(refusedFrom, seen.value.size.used);
-      const done = await compact(seen.value, windowAfterRefusal(seen.value.size, failure));
+      const snapshot = await contextSnapshot(deps, scope);
+      if (!snapshot.ok) return false;
+      refusedFrom = Math.min(refusedFrom, snapshot.value.size.used);
+      const done = await compact(snapshot.value, windowAfterRefusal(snapshot.value.size, failure));
       if (done.result === 'done' || done.aborted) return done.result === 'done';
       // The model was not called and the request does not fit: the next snapshot reports the oversized record.
-      if (done.result === 'no_effect' && stillTooLarge(seen.value, refusedFrom)) {
-        quietUpTo = seen.value.size.used;
+      if (done.result === 'no_effect' && stillTooLarge(snapshot.value, refusedFrom)) {
+        quietUpTo = snapshot.value.size.used;
         return true;
       }
       const rejected = say`The model rejected the request as too long, and the context could not be compacted. ${done.message}`;
-      await note(say.all([rejected, ...toolsTooLargeAdvice(seen.value, seen.value.size.used)]));
+      await note(say.all([rejected, ...toolsTooLargeAdvice(snapshot.value, snapshot.value.size.used)]));
       return false;
     },
   };
@@ -179,10 +179,10 @@ function wasUndone({ messages, meta }: StoredBranch): boolean {
  * Returns why the request is not sent; null: it is. Server lists, earlier refusals and tables may be wrong about a
  * model, so only the user's settings and a refusal in this run block a request; otherwise the provider decides.
  */
-function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
-  const { window, used } = seen.size;
+function stillTooLarge(snapshot: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
+  const { window, used } = snapshot.size;
   const isUserSetting = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
-  const limit = window.tokens * (overestimateFactor(seen.size) - reservedShare);
-  return (isUserSetting || refused) && used > limit ? tooLargeError(seen, limit) : null;
+  const limit = window.tokens * (overestimateFactor(snapshot.size) - reservedShare);
+  return (isUserSetting || refused) && used > limit ? tooLargeError(snapshot, limit) : null;
 }

@@ -70,14 +70,14 @@ export async function contextSnapshot(
 export async function compactOnce(
   deps: ChatDeps,
   scope: CompactionScope,
-  seen: ContextSnapshot,
+  snapshot: ContextSnapshot,
   window: number,
   onSummary: () => void = () => {},
 ): Promise<CompactionResult> {
-  const { branch, built } = seen;
+  const { branch, built } = snapshot;
   // Counted like the meter, so that the reported saving equals the meter's change.
   const size = await measureContext(deps, branch, scope.settings, { built, exact: true });
-  const exact = { ...seen, size };
+  const exact = { ...snapshot, size };
   const before = size.used;
   const context = contextOf(branch.messages, branch.meta.marks);
   if (awaitsResults(branch.messages)) {
@@ -98,11 +98,11 @@ export async function compactOnce(
   if (plan.kind === 'nothing')
     return noEffect(before, say`There is nothing to summarize before the most recent turns.`);
   if (plan.kind === 'clear') {
-    const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
+    const compaction = { firstKeptId: context.keptMessages[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
   }
   // Asking costs money, so not if what must stay is already too large.
-  const min = leastAfter(plan, context.kept, size, tokens);
+  const min = leastAfter(plan, context.keptMessages, size, tokens);
   if (min > window * overestimateFactor(size))
     return noEffect(before, say`The content that must stay in the context is already too large.`);
   if (min > before * (1 - minSaved)) return noEffect(before, notShorter);
@@ -112,7 +112,7 @@ export async function compactOnce(
   const summary = await writeSummary(deps, scope, exact, plan, window);
   if (summary.kind === 'aborted') return stopped(before);
   if (summary.kind === 'failed') return failed(before, say`The summary could not be written: ${summary.reason}.`);
-  const now = await recheckBranch(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
+  const now = await recheckBranch(deps, branch, plan.replaced, [...askedBefore(snapshot), ...plan.replaced]);
   if (!now.ok) return failed(before, errorSentence(now.error));
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
   const { firstKeptId, clearedIds, besideIds } = plan;
@@ -154,12 +154,12 @@ function awaitsResults(messages: readonly Message[]): boolean {
 async function writeSummary(
   deps: Pick<ChatDeps, 'clock' | 'retries' | 'spending'>,
   scope: CompactionScope,
-  seen: ContextSnapshot,
+  snapshot: ContextSnapshot,
   plan: Plan & { kind: 'summarise' },
   window: number,
 ): Promise<Summary> {
   const { settings, signal } = scope;
-  const { branch, size } = seen;
+  const { branch, size } = snapshot;
   const { marks } = branch.meta;
   const context = contextOf(branch.messages, marks);
   const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
@@ -167,7 +167,7 @@ async function writeSummary(
   const attempt = async (share: number): Promise<Summary> => {
     const maxTokens = Math.max(200, room(share));
     const earlier = context.summary?.content ?? null;
-    const records = [...askedBefore(seen), ...plan.replaced];
+    const records = [...askedBefore(snapshot), ...plan.replaced];
     const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, maxTokens });
     return deps.spending.request(scope, 'summary', async (paid) => {
       const summary = await summarize(transcript, {
@@ -247,9 +247,9 @@ export async function compactManually(
   const storedPartial = await storePartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
   const scope = { conversationId, settings: settings.value, signal, append };
-  const seen = await contextSnapshot(deps, scope);
-  if (!seen.ok) return seen;
-  const done = await compactOnce(deps, scope, seen.value, seen.value.size.window.tokens);
+  const snapshot = await contextSnapshot(deps, scope);
+  if (!snapshot.ok) return snapshot;
+  const done = await compactOnce(deps, scope, snapshot.value, snapshot.value.size.window.tokens);
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
   const { result, message, tokensBefore, tokensAfter } = done;
   return ok({ result, message: toUserTextData(message), tokensBefore, tokensAfter });

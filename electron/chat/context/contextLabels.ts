@@ -77,7 +77,7 @@ function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | n
   };
 }
 
-function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): string {
+function labelOf(message: Message, kind: ContextKind, call: ToolCall | undefined): string {
   if (kind === 'mentions') return oneLine(mentionedPaths(message).join(', '));
   if (kind === 'calls')
     return oneLine(
@@ -87,7 +87,7 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
     );
   if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '')
     return oneLine(`Failed: ${message.error?.message ?? 'a model call'}`);
-  if (message.role === 'tool') return oneLine(asked ? sentence(asked, wasDone(message, asked)) : message.toolName);
+  if (message.role === 'tool') return oneLine(call ? sentence(call, wasDone(message, call)) : message.toolName);
   return (
     oneLine(textOf(message)) ||
     oneLine(attachmentNames(message)) ||

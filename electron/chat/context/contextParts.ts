@@ -46,9 +46,9 @@ export interface ContextPart {
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
   const simple = Object.keys(marks).length === 0 ? inspectBranch(branch.messages) : null;
-  const { kept, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
+  const { keptMessages, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
   const reader = createMarkReader(marks);
-  const leftOut = leftOutParts(simple?.isPlain ? [] : kept, built, reader.isHidden);
+  const leftOut = leftOutParts(simple?.isPlain ? [] : keptMessages, built, reader.isHidden);
   const previous = knownParts(built, branch, leftOut === null);
   const { records } = previous;
   const whole = built.memo.by(pricedWhole);
@@ -78,7 +78,7 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
 }
 
 /** Without hidden or cleared records there is nothing to look up. */
-const nothingMarked = { kept: [], cleared: new Set<string>() };
+const nothingMarked = { keptMessages: [], cleared: new Set<string>() };
 
 /** Parts of a request's settled section, shared with the next one while the marks are unchanged. */
 interface KnownParts {

@@ -34,12 +34,12 @@ export async function expandCall(
   const expanded = await deps.slash.expand(scope, name, words.trim());
   if (expanded === null) return ok(null);
   if (!expanded.ok) return expanded;
-  const { text: given, images = [] } = expanded.value;
-  if (Buffer.byteLength(given) > maxBytes) {
+  const { text: expandedText, images = [] } = expanded.value;
+  if (Buffer.byteLength(expandedText) > maxBytes) {
     return fail('REQUEST_TOO_LARGE', say`/${name} would send more than ${maxBytes / 1024} KB. Nothing was sent.`);
   }
   const entry = expanded.value.entry ?? (await deps.slash.list(scope)).entries.find((one) => one.name === name);
-  const { text, hash } = await deps.store.asKept(given);
+  const { text, hash } = await deps.store.asKept(expandedText);
   const kind = entry?.kind ?? 'command';
   const part: CommandPart = {
     type: 'command',

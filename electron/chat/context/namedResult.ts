@@ -61,9 +61,9 @@ async function ofProject(
 }
 
 /** Finds a result by path, message id or call id; the last one if a call id repeats. */
-async function findResult(store: Store, conversationId: string, wanted: string): Promise<Result<ResultPlace>> {
+async function findResult(store: Store, conversationId: string, reference: string): Promise<Result<ResultPlace>> {
   const name =
-    wanted
+    reference
       .split('/')
       .at(-1)
       ?.replace(/\.json$/, '') ?? '';
@@ -77,7 +77,7 @@ async function findResult(store: Store, conversationId: string, wanted: string):
     if (!page.ok) return page;
     const { messages, hasEarlier } = page.value;
     const answer = messages.findLast(
-      (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === wanted),
+      (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === reference),
     );
     if (answer?.role === 'tool') return ok({ conversationId, messageId: answer.id, toolName: answer.toolName });
     const named = before === null ? await store.readMessage(conversationId, name) : null;
@@ -86,7 +86,7 @@ async function findResult(store: Store, conversationId: string, wanted: string):
     }
     before = messages[0]?.id ?? null;
     if (!hasEarlier || before === null) {
-      return fail('MESSAGE_NOT_FOUND', say`There is no result named "${wanted}" in this conversation.`);
+      return fail('MESSAGE_NOT_FOUND', say`There is no result named "${reference}" in this conversation.`);
     }
   }
 }

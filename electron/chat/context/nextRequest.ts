@@ -78,9 +78,9 @@ export async function pendingContextRecords(
   branch: StoredBranch,
   settings: RunSettings,
 ): Promise<PendingContext> {
-  const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
+  const { keptMessages, summary } = contextOf(branch.messages, branch.meta.marks);
   // Records sent alongside a summary may be the latest about the environment, even when hidden.
-  const sent = [...(await allPinnedRecords(deps, branch)), ...kept];
+  const sent = [...(await allPinnedRecords(deps, branch)), ...keptMessages];
   const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;

@@ -18,19 +18,19 @@ export interface Meanwhile {
   withdrawn: boolean;
 }
 
-/** `before`: the branch when the summary was planned; `told`: the records that were summarized. */
+/** `before`: the branch when the summary was planned; `summarized`: the records that were summarized. */
 export async function recheckBranch(
   deps: Pick<ChatDeps, 'store'>,
   before: StoredBranch,
   replaced: readonly Message[],
-  summarised: readonly Message[],
+  summarized: readonly Message[],
 ): Promise<Result<Meanwhile>> {
   const read = await deps.store.readBranch(before.conversationId, 'context');
   if (!read.ok) return read;
   const branch = read.value;
   const { marks } = branch.meta;
   const { summary } = contextOf(before.messages, before.meta.marks);
-  const spoken = [...(summary ? [summary] : []), ...summarised].filter(
+  const spoken = [...(summary ? [summary] : []), ...summarized].filter(
     (record) => !isHidden(record, before.meta.marks),
   );
   const removedIds = new Set(branch.messages.filter(({ removed }) => removed !== undefined).map(({ id }) => id));

@@ -43,7 +43,10 @@ export function standingRecords(sent: readonly Message[], texts: readonly Standi
     const before = sent.findLast((message) => environmentOf(message) === standing.about)?.content;
     const inForce = typeof before === 'string' && before !== ended(standing);
     if (standing.text === null) return inForce ? [recordOf(standing, ended(standing))] : [];
-    const [first, changed] = [told(standing, standing.text, false), told(standing, standing.text, true)];
+    const [first, changed] = [
+      standingTextMessage(standing, standing.text, false),
+      standingTextMessage(standing, standing.text, true),
+    ];
     if (before === first || before === changed) return [];
     return [recordOf(standing, inForce ? changed : first)];
   });
@@ -65,7 +68,7 @@ function ended({ title }: StandingText): string {
 }
 
 /** `replaces`: an earlier text is still in the context. */
-function told({ title, lead }: StandingText, text: string, replaces: boolean): string {
+function standingTextMessage({ title, lead }: StandingText, text: string, replaces: boolean): string {
   const tag = blockTag('text', text);
   const end = text.endsWith('\n') ? '' : '\n';
   const instead = replaces ? ' It has changed; this replaces what was said here before:' : '';

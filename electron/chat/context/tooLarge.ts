@@ -10,10 +10,10 @@ import type { ContextSnapshot } from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
 
 /** Returns the error to store. `limit`: the maximum tokens. */
-export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
-  const { window, used } = seen.size;
-  const tools = toolsTooLargeAdvice(seen, limit);
-  const largest = tools.length > 0 ? null : largestRecord(seen);
+export function tooLargeError(snapshot: ContextSnapshot, limit: number): ErrorInfo {
+  const { window, used } = snapshot.size;
+  const tools = toolsTooLargeAdvice(snapshot, limit);
+  const largest = tools.length > 0 ? null : largestRecord(snapshot);
   const sentences = [
     say`The next request needs about ${count(used)} tokens, but the model’s context holds only ${count(window.tokens)}. It was not sent. Everything is saved.`,
     ...tools,
@@ -38,8 +38,8 @@ const maxFrameShare = 0.8;
 const fewTools = ['read_file', 'list_files', 'search_files'];
 
 /** Returns advice if the tools are what does not fit; empty otherwise. */
-export function toolsTooLargeAdvice(seen: ContextSnapshot, limit: number): Sentence[] {
-  const { size, built } = seen;
+export function toolsTooLargeAdvice(snapshot: ContextSnapshot, limit: number): Sentence[] {
+  const { size, built } = snapshot;
   const frame = size.system + size.tools;
   if (built.request.tools.length === 0 || frame <= limit * maxFrameShare) return [];
   const reckoned = built.request.tools.map((tool) => ({
@@ -67,7 +67,7 @@ interface Largest {
 }
 
 function largestRecord({ branch, built, size }: ContextSnapshot): Largest | null {
-  const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
+  const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).keptMessages];
   const recordById = new Map(records.map((record) => [record.id, record]));
   const largest = size.items
     .filter(({ messageId, kind }) => recordById.has(messageId) && kind !== 'calls')

@@ -52,15 +52,15 @@ export function createSpending(deps: SpendingDeps): Spending {
   const { ledger, clock } = deps;
   /** Models for which the user was told that spending limits cannot apply. */
   const warnedModels = new Set<string>();
-  let isProblemTold = false;
+  let isProblemReported = false;
 
   function tellProblem(problem: Sentence | null): void {
-    if (problem !== null && !isProblemTold) {
+    if (problem !== null && !isProblemReported) {
       deps.notice(
         say`${problem} Until this works again, the spending limit counts only spending since the app started.`,
       );
     }
-    isProblemTold = problem !== null;
+    isProblemReported = problem !== null;
   }
 
   function lineOf({ conversationId, settings: { model, projectId, agent } }: Payer) {

@@ -60,12 +60,12 @@ export async function dropEndedProcesses(list: OpenCallInfo[], processes: Proces
 export async function endLeftoverProcesses(
   started: readonly StartedProcess[],
   processes: Processes,
-  { endThem, wanted }: { endThem: boolean; wanted: boolean },
+  { endThem, rerun }: { endThem: boolean; rerun: boolean },
 ): Promise<Result<void>> {
   // Leftovers of an earlier app run are being ended, so they no longer count as running.
-  if (wanted || endThem) await processes.settled();
+  if (rerun || endThem) await processes.settled();
   const running = await alive(started, processes);
-  if (running.length === 0 || (!endThem && !wanted)) return ok(undefined);
+  if (running.length === 0 || (!endThem && !rerun)) return ok(undefined);
   const pids = running.map(({ pid }) => pid).join(', ');
   const ended = endThem && (await Promise.all(running.map((one) => processes.end(one)))).every(Boolean);
   if (ended) return ok(undefined);

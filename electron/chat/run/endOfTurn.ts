@@ -29,7 +29,7 @@ export async function runTurnEndHooks(reply: AssistantMessage, goes: number, sco
     role: 'system',
     partType: 'environment',
     environment: { about: 'hook' },
-    content: goesOn ? toldText(ran.refusal ?? '') : quietText,
+    content: goesOn ? refusalText(ran.refusal ?? '') : quietText,
     ...(goesOn ? {} : { includeInContext: false }),
     details,
     replyId: reply.id,
@@ -40,7 +40,7 @@ export async function runTurnEndHooks(reply: AssistantMessage, goes: number, sco
 
 const quietText = '[Hooks ran at the end of this turn.]';
 
-function toldText(reason: string): string {
+function refusalText(reason: string): string {
   const tag = blockTag('hook', reason);
   return `[Hook]\nA hook of the user, which runs at the end of a turn, asks you to continue. It says:\n<${tag}>\n${reason}\n</${tag}>`;
 }

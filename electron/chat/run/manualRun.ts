@@ -40,7 +40,7 @@ const tail = 20;
 export async function prepareManualRun(
   deps: RunDeps,
   conversationId: string,
-  asked: ManualCall,
+  request: ManualCall,
   { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
 ): Promise<Result<ManualRun>> {
   const branch = await deps.store.readBranch(conversationId, { tail });
@@ -65,7 +65,7 @@ export async function prepareManualRun(
   const call: ToolCall = {
     id: `run_${messageId.toLowerCase()}`,
     type: 'function',
-    function: { name: asked.toolName, arguments: asked.arguments },
+    function: { name: request.toolName, arguments: request.arguments },
   };
   const checked = await checkCall(call.function, scope);
   if (!checked.ok) return fail(checked.error.code, say`Not run: ${checked.error}`);
@@ -77,7 +77,7 @@ export async function prepareManualRun(
       const verdict = await handleCall(messageId, call, 0, scope);
       try {
         const declined = isDeclined(verdict);
-        const stored = declined ? null : await append(...recordOf(messageId, call, asked.inContext, verdict));
+        const stored = declined ? null : await append(...recordOf(messageId, call, request.inContext, verdict));
         if (stored && !stored.ok) return { end: 'error', error: stored.error };
         if (verdict.logged) await deps.store.logExecution(conversationId, endedEntry(messageId, call, deps));
         return { end: declined || controller.signal.aborted ? 'stopped' : 'done' };

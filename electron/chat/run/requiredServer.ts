@@ -62,14 +62,14 @@ export async function demandCall(
 ): Promise<ModelTurn> {
   const server = demand.requiredServer;
   let discarded: Usage['discarded'];
-  for (let asked = 0; ; asked++) {
-    const turn = await attempt(asked === 0 ? request : withNudge(request, nudgeText(server, demand)));
+  for (let requestCount = 0; ; requestCount++) {
+    const turn = await attempt(requestCount === 0 ? request : withNudge(request, nudgeText(server, demand)));
     const finalTurn = discarded ? { ...turn, discarded } : turn;
     if (finalTurn.kind !== 'reply') return finalTurn;
     const ended = endOf(finalTurn.reply, server, demand);
-    if (ended !== null && asked === 0) return finalTurn;
-    if (ended !== null || asked === maxNudges)
-      return { ...finalTurn, required: { server, asked, ended: ended ?? 'given_up' } };
+    if (ended !== null && requestCount === 0) return finalTurn;
+    if (ended !== null || requestCount === maxNudges)
+      return { ...finalTurn, required: { server, asked: requestCount, ended: ended ?? 'given_up' } };
     discarded = withUsage(discarded, finalTurn.reply.usage);
     await discard();
   }
@@ -90,9 +90,9 @@ function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' 
 function callsServer(
   { name, arguments: text }: Pick<ModelReply['calls'][number], 'name' | 'arguments'>,
   server: string,
-  { knownTools: known }: Demand,
+  { knownTools }: Demand,
 ): boolean {
-  const tool = known.find((candidate) => candidate.name === name);
+  const tool = knownTools.find((candidate) => candidate.name === name);
   if (!tool?.target) return tool?.server === server;
   const parsed = parseArguments(text);
   const checked = parsed.ok ? checkArguments(tool, parsed.value) : null;
@@ -101,8 +101,8 @@ function callsServer(
 }
 
 /** The server's tools that the model can reach now, by name or by search. */
-function toolsOf(server: string, { knownTools: known, offered, switchedOff }: Demand): Tool[] {
-  const reached = offered.some(({ target }) => target !== undefined) ? known : offered;
+function toolsOf(server: string, { knownTools, offered, switchedOff }: Demand): Tool[] {
+  const reached = offered.some(({ target }) => target !== undefined) ? knownTools : offered;
   return reached.filter((tool) => tool.server === server && !switchedOff.includes(tool.name));
 }
 

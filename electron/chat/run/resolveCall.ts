@@ -61,8 +61,8 @@ export async function findOpenCall(
   );
   const call = message && callsOf(message)[index];
   if (!message || !call) return fail('CALL_NOT_OPEN', say`There is no such call in this conversation.`);
-  const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
-  if (!found || found.result !== null) {
+  const slot = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
+  if (!slot || slot.result !== null) {
     return fail('CALL_NOT_OPEN', say`This ${call.function.name} call already has its result. Nothing was changed.`);
   }
   if (!isLastQuestion(messages, messageId)) {
@@ -165,7 +165,7 @@ export function endProcessesOfCall(
   choice: CallChoice,
   endProcess: boolean,
 ): Promise<Result<void>> {
-  return endLeftoverProcesses(processes, deps.processes, { endThem: endProcess, wanted: choice === 'run_again' });
+  return endLeftoverProcesses(processes, deps.processes, { endThem: endProcess, rerun: choice === 'run_again' });
 }
 
 /** Returns why it cannot be resolved during a run; `again`: the call that this run reruns. */

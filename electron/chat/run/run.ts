@@ -64,11 +64,11 @@ export class Run implements LoopSteps, CallScope {
   readonly finished: FinishedCall[] = [];
 
   readonly #start: RunStart;
-  readonly #room: AutoCompaction;
+  readonly #compaction: AutoCompaction;
   /** Facts stored with each reply; available long before the first one arrives. */
   readonly #facts: Promise<RunFacts>;
   /** Problems already reported to the user. */
-  readonly #told = new Set<string>();
+  readonly #reportedProblems = new Set<string>();
   /** The branch of the last request; null before the first one. */
   #branch: StoredBranch | null = null;
   /** Estimated tokens of the last request. */
@@ -85,7 +85,7 @@ export class Run implements LoopSteps, CallScope {
     this.settings = start.settings;
     this.signal = start.controller.signal;
     this.#facts = runFacts(deps, start.settings.folder);
-    this.#room = createAutoCompaction(deps, this);
+    this.#compaction = createAutoCompaction(deps, this);
   }
 
   get maxTurns(): number {
@@ -111,7 +111,7 @@ export class Run implements LoopSteps, CallScope {
     // Checked before compaction, too: a summary costs money.
     const mayGoOn = await this.#maySpend(0);
     if (!mayGoOn.ok) return mayGoOn;
-    const next = await this.#room.next();
+    const next = await this.#compaction.next();
     if (!next.ok) return next;
     const maySend = await this.#maySpend(next.value.size.used);
     if (!maySend.ok) return maySend;
@@ -120,8 +120,8 @@ export class Run implements LoopSteps, CallScope {
     return toModelRequest(this.deps, next.value.built);
   }
 
-  makeRoom(failure: ModelFailure): Promise<boolean> {
-    return this.#room.makeRoom(failure);
+  compactToFit(failure: ModelFailure): Promise<boolean> {
+    return this.#compaction.compactToFit(failure);
   }
 
   /** Requests one reply, including retries; repeats the request if it owes a required call. */
@@ -172,8 +172,8 @@ export class Run implements LoopSteps, CallScope {
     this.settings = current ?? settings;
     for (const problem of this.settings.problems) {
       // The user may need to act; the model could not.
-      if (!this.#told.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);
-      this.#told.add(textOf(problem));
+      if (!this.#reportedProblems.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);
+      this.#reportedProblems.add(textOf(problem));
     }
   }
 

@@ -44,10 +44,14 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
   return {
     conversationId: askedIn,
     at,
-    approval(asked, signal) {
+    approval(approvalRequest, signal) {
       const title = agent?.title ?? '';
-      const request = { ...asked, ...at(asked), ...(agent ? { agent: { conversationId, title } } : {}) };
-      return inBox(asked, async () => {
+      const request = {
+        ...approvalRequest,
+        ...at(approvalRequest),
+        ...(agent ? { agent: { conversationId, title } } : {}),
+      };
+      return inBox(approvalRequest, async () => {
         if (signal.aborted) return null;
         deps.hub.publish(askedIn, { type: 'call.waiting', approval: request });
         return deps.approvals.ask(askedIn, request, signal);

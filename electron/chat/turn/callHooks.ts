@@ -106,7 +106,7 @@ export async function createCallHooks(
   async function noted(verdict: Verdict): Promise<Verdict> {
     if (ran.length === 0) return verdict;
     const details = await hookDetails(ran, place, scope, verdict.details);
-    const note = ran.map(toldBlock).filter(Boolean).join('\n\n');
+    const note = ran.map(hookNotesBlock).filter(Boolean).join('\n\n');
     return { ...verdict, details: { ...verdict.details, ...details }, ...(note === '' ? {} : { note }) };
   }
 
@@ -141,9 +141,9 @@ function tooLong(before: string, after: string): string {
 }
 
 /** For the model, in the stored text of the result. */
-function toldBlock({ told }: HookOutcome): string {
-  if (told.length === 0) return '';
-  const text = told.map(({ text: each }) => each).join('\n\n');
+function hookNotesBlock({ modelNotes }: HookOutcome): string {
+  if (modelNotes.length === 0) return '';
+  const text = modelNotes.map(({ text: each }) => each).join('\n\n');
   const tag = blockTag('hook', text);
   return `[A hook of the user, which runs with this tool, adds:]\n<${tag}>\n${text}\n</${tag}>`;
 }

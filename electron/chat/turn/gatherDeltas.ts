@@ -5,9 +5,9 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 
-export interface GatheredDeltas extends Omit<ModelObserver, 'onRetold'> {
+export interface GatheredDeltas extends Omit<ModelObserver, 'onReclassified'> {
   /** Restarts the reply: views discard their text. */
-  onRetold(messageId: string, all: { text: string; reasoning: string }): void;
+  onReclassified(messageId: string, all: { text: string; reasoning: string }): void;
   /** Publishes the rest. */
   end(): void;
 }
@@ -62,7 +62,7 @@ export function createDeltaBatcher(clock: Clock, publish: (event: ConversationEv
       pendingCalls.set(index, call);
       sendSoon();
     },
-    onRetold(messageId, all) {
+    onReclassified(messageId, all) {
       send();
       publish({ type: 'reply.started', messageId });
       for (const call of pendingCalls.values()) calls.set(call.index, call);

@@ -73,9 +73,9 @@ export async function runModelTurn(request: ModelRequest, deps: ModelTurnDeps): 
           time.answers();
           saver.name(response);
         },
-        onRetold(all) {
+        onReclassified(all) {
           if (all.reasoning !== '') time.thought();
-          gathered.onRetold(messageId, all);
+          gathered.onReclassified(messageId, all);
           saver.replace(all.text, all.reasoning);
         },
       },

@@ -97,13 +97,13 @@ function calledTool(call: ToolContext['call'], { conversationId, deps, settings 
 }
 
 /** One attempt, without tools or history. The answer is stored only through the tool's result. */
-async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSignal): Promise<Result<SideReply>> {
+async function askModel(sideRequest: SideRequest, scope: CallScope, signal: AbortSignal): Promise<Result<SideReply>> {
   const { settings } = scope;
-  const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
+  const messages = sideRequest.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
   const room = settings.contextWindow === undefined ? {} : { contextWindow: settings.contextWindow };
   const { effort } = settings.modelOptions;
   const options = effort === undefined ? {} : { options: { effort } };
-  const request = { model: settings.model.model, system: asked.system, messages, tools: [], ...room, ...options };
+  const request = { model: settings.model.model, system: sideRequest.system, messages, tools: [], ...room, ...options };
   const fits = await settings.provider.check(request);
   if (!fits.ok) return fits;
   const outcome = await scope.deps.spending.request(scope, 'side', async (paid) => {

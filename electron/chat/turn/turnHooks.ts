@@ -29,7 +29,7 @@ export interface HookOutcome {
   /** Why the user must be asked about the call. */
   asks: string | null;
   /** Text for the model, with the command that printed it. */
-  told: { command: string; text: string }[];
+  modelNotes: { command: string; text: string }[];
   /** The run must end. */
   ends: boolean;
 }

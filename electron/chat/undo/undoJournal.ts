@@ -102,8 +102,8 @@ export async function unfinishedChangeRecord(
   { conversationId, messages, meta }: StoredBranch,
 ): Promise<NewMessage | null> {
   const going = await changes.unfinished(conversationId);
-  const isTold = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
-  if (!going || isTold) return null;
+  const isInConversation = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
+  if (!going || isInConversation) return null;
   const applied = await changes.applied(going, { onlyLook: true });
   const record = applied.ok ? changesRecord(going.direction, applied.value) : null;
   return record && { ...record, id: going.noteId };

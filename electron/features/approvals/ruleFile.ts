@@ -88,7 +88,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   /** Cache of the last read; `files` returns the same object while the file is unchanged. */
   let last: { value: object; loaded: Loaded } | null = null;
   /** Last published state, to notice changes by other processes. */
-  let seen: string | null = null;
+  let lastPublished: string | null = null;
   let seenRules: readonly PermissionRule[] | null = null;
   let lastReadProblem: Sentence | null = null;
 
@@ -107,8 +107,8 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     if (rules === seenRules) return;
     seenRules = rules;
     const now = JSON.stringify(rules.map((rule) => [rule.id, contentOf(rule)]));
-    const isNews = seen !== null && seen !== now;
-    seen = now;
+    const isNews = lastPublished !== null && lastPublished !== now;
+    lastPublished = now;
     if (isNews) for (const listener of listeners) listener();
   }
 

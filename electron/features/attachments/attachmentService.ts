@@ -107,7 +107,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     entry.value.touched = clock.now().getTime();
     if (entry.value.bytes > maxAttachmentBytes) {
       await discard(piece);
-      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${maxTextLength}.`);
+      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${maxSizeText}.`);
     }
     const added = await entry.value.upload.add(bytes);
     if (!added.ok) {
@@ -168,7 +168,7 @@ function uploadKeyText({ connectionId, uploadId }: UploadKey): string {
   return `${connectionId} ${uploadId}`;
 }
 
-const maxTextLength = `${maxAttachmentBytes / 1024 / 1024} MB`;
+const maxSizeText = `${maxAttachmentBytes / 1024 / 1024} MB`;
 const uploadEnded = fail('CANCELLED', say`The upload ended before its last part.`);
 
 /** A single line without a folder. */

@@ -49,10 +49,10 @@ export async function readLongChain(
       let isSame = records === 0;
       const finished = await forEachPage(store, conversationId, { signal: following.signal }, async (messages) => {
         for (const message of messages.slice(0, remaining)) {
-          for (const [index, asked] of callsOf(message).entries()) {
+          for (const [index, toolCall] of callsOf(message).entries()) {
             const result = resultOf[call++] ?? -1;
             const resultFields = result < 0 ? null : (JSON.parse(fields.at(result)) as ResultFields);
-            const pending = take(entryOf(message.id, index, asked, resultFields));
+            const pending = take(entryOf(message.id, index, toolCall, resultFields));
             if (pending) await pending;
           }
           remaining--;

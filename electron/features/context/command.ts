@@ -68,7 +68,7 @@ export const toldCommand = defineCommand({
   ],
   options: { json: flag },
   positionals: oneConversation,
-  run: async (terminal) => (await import('./toldCommands.ts')).toldCommand(terminal),
+  run: async (terminal) => (await import('./toldCommands.ts')).printModelInstructions(terminal),
 });
 
 export const memory = defineCommand({

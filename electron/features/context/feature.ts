@@ -1,7 +1,11 @@
 // context.*: what the next request contains, and what the user hides or pins.
 
 import type { Result } from '../../../shared/core/errors.ts';
-import type { ContextReport, contextMethods, ToldReport } from '../../../shared/features/context/methods.ts';
+import type {
+  ContextReport,
+  contextMethods,
+  ModelInstructionsReport,
+} from '../../../shared/features/context/methods.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from '../../chat/context/contextMarks.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
@@ -15,7 +19,7 @@ export interface ContextService {
   /** What the next request contains and costs. Read-only. */
   read(conversationId: string): Promise<Result<ContextReport>>;
   /** What the model receives besides messages, for a conversation, or with null for the project's next one. */
-  report(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
+  report(conversationId: string | null, projectId: string): Promise<Result<ModelInstructionsReport>>;
   /** Hides or pins a record, or reverts that. MESSAGE_NOT_FOUND for an ID of another conversation. */
   mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
 }

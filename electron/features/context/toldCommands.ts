@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
-import type { ToldPart } from '../../../shared/features/context/methods.ts';
+import type { ModelInstructionsPart } from '../../../shared/features/context/methods.ts';
 import type { EditableText } from '../../../shared/features/memory/methods.ts';
 import {
   type ExitCode,
@@ -16,10 +16,10 @@ import {
 } from '../../host/terminal/terminal.ts';
 import { sizeText, visibleBlock } from '../../host/terminal/terminalText.ts';
 
-type ToldLine = Line<{ json: boolean }>;
+type InstructionsLine = Line<{ json: boolean }>;
 type MemoryLine = Line<{ all: boolean; json: boolean }>;
 
-const names: Readonly<Record<ToldPart['about'], string>> = {
+const names: Readonly<Record<ModelInstructionsPart['about'], string>> = {
   system: 'app instructions',
   moment: 'date and folder',
   instructions: 'AGENTS.md',
@@ -41,7 +41,7 @@ const names: Readonly<Record<ToldPart['about'], string>> = {
 
 const reasons = { off: 'off', untrusted: 'not trusted', hidden: 'hidden from the model' } as const;
 
-export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCode> {
+export async function printModelInstructions(terminal: Terminal<InstructionsLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
@@ -57,7 +57,7 @@ export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCod
   return 0;
 }
 
-function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart): string {
+function partLine({ about, now, next, path, problem, why, cut, count }: ModelInstructionsPart): string {
   const current = next === 'ends' ? now : (next ?? now);
   const size = current ? `${current.tokens.toLocaleString('en')} tokens, ${sizeText(current.bytes)}` : 'nothing';
   const notes = [

@@ -6,7 +6,11 @@ import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
-import type { ToldPart, ToldReport, ToldText } from '../../../shared/features/context/methods.ts';
+import type {
+  InstructionText,
+  ModelInstructionsPart,
+  ModelInstructionsReport,
+} from '../../../shared/features/context/methods.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { systemPrompt, toApiTool } from '../../chat/context/contextBuilder.ts';
 import { endsTopic } from '../../chat/context/environment.ts';
@@ -27,7 +31,7 @@ export async function readContextReport(
   deps: ChatDeps,
   conversationId: string | null,
   projectId: string,
-): Promise<Result<ToldReport>> {
+): Promise<Result<ModelInstructionsReport>> {
   const branch =
     conversationId === null ? ok(nextOf(projectId)) : await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
@@ -58,7 +62,7 @@ export async function readContextReport(
   return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, items) });
 }
 
-interface ReportEntry extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
+interface ReportEntry extends Omit<ModelInstructionsPart, 'now' | 'next' | 'path' | 'problem'> {
   now: string | null;
   next: string | null;
   ends?: boolean;
@@ -115,11 +119,11 @@ async function measured(
   deps: Pick<ChatDeps, 'tokens'>,
   model: string,
   items: readonly ReportEntry[],
-): Promise<ToldPart[]> {
+): Promise<ModelInstructionsPart[]> {
   const texts = [...new Set(items.flatMap(({ now, next }) => [now ?? [], next ?? []].flat()))];
   const counts = await deps.tokens.count(model, texts);
   const tokens = new Map(texts.map((text, at) => [text, counts[at] ?? 0]));
-  const toldText = (text: string | null): ToldText | null =>
+  const instructionText = (text: string | null): InstructionText | null =>
     text === null
       ? null
       : {
@@ -130,8 +134,8 @@ async function measured(
         };
   return items.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
     ...part,
-    now: toldText(now),
-    next: ends ? 'ends' : toldText(next),
+    now: instructionText(now),
+    next: ends ? 'ends' : instructionText(next),
     path: text?.path ?? null,
     problem: problem === undefined ? null : toUserTextData(problem),
   }));

@@ -190,8 +190,8 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       // Also after a failure: once the intent is on disk, it is shown as removed.
       await deps.publishRemovals(conversationId);
       if (!forgotten.ok) return forgotten;
-      const { tombstone: _shown, ...said } = forgotten.value;
-      return ok(said);
+      const { tombstone: _shown, ...report } = forgotten.value;
+      return ok(report);
     },
 
     async 'conversation.request'({ conversationId, text, form, attachments }) {

@@ -30,7 +30,7 @@ export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<Exi
       `Its worktree ${visibleText(worktree.path)} stays. To remove it first: throughline worktree remove ${firstPositional(terminal)}\n`,
     );
   }
-  const answer = await asked(terminal, `Delete ${what}?`, `delete ${firstPositional(terminal)}`);
+  const answer = await askForConfirmation(terminal, `Delete ${what}?`, `delete ${firstPositional(terminal)}`);
   if (answer !== 'yes') return answer;
   const deleted = await store.deleteConversation(id.value);
   if (!deleted.ok) return reportError(terminal, deleted.error);
@@ -48,7 +48,7 @@ export async function forgetCommand(terminal: Terminal<RemoveLine>): Promise<Exi
   const message = await store.readMessage(id.value, messageId);
   if (!message.ok) return reportError(terminal, message.error);
   const question = `Permanently remove ${messageText(message.value)}? This cannot be undone.`;
-  const answer = await asked(terminal, question, `forget ${prefix} ${messageId}`);
+  const answer = await askForConfirmation(terminal, question, `forget ${prefix} ${messageId}`);
   if (answer !== 'yes') return answer;
   const forgotten = await store.forgetMessage(id.value, messageId);
   if (!forgotten.ok) return reportError(terminal, forgotten.error);
@@ -66,7 +66,11 @@ export async function forgetCommand(terminal: Terminal<RemoveLine>): Promise<Exi
 }
 
 /** Returns 'yes' or the exit code. */
-async function asked(terminal: Terminal<RemoveLine>, question: string, command: string): Promise<'yes' | ExitCode> {
+async function askForConfirmation(
+  terminal: Terminal<RemoveLine>,
+  question: string,
+  command: string,
+): Promise<'yes' | ExitCode> {
   if (terminal.line.values.yes) return 'yes';
   if (!terminal.confirm) {
     terminal.err(

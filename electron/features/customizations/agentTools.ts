@@ -25,14 +25,14 @@ const others: Readonly<Record<string, readonly string[]>> = {
 
 export interface AgentTools {
   /** `mcp__server` means all tools of that server. Null for all tools. */
-  given: string[] | null;
+  granted: string[] | null;
   /** Tools without an equivalent here, or with a restriction. */
   left: string[];
 }
 
 /** `named` null means that the file names none and may use all. */
 export function resolveAgentTools(named: readonly string[] | null): AgentTools {
-  if (named === null || named.includes('*')) return { given: null, left: [] };
+  if (named === null || named.includes('*')) return { granted: null, left: [] };
   const granted = new Set<string>();
   const unmapped: string[] = [];
   for (const name of named) {
@@ -44,7 +44,7 @@ export function resolveAgentTools(named: readonly string[] | null): AgentTools {
     for (const tool of equivalents) granted.add(tool);
     if (equivalents.length === 0) unmapped.push(visibleText(name.slice(0, 100)));
   }
-  return { given: [...granted], left: unmapped };
+  return { granted: [...granted], left: unmapped };
 }
 
 /** Whether a list from `resolveAgentTools` includes this tool. */

@@ -47,7 +47,7 @@ const noFolder: CustomizationScope = { folder: null, trusted: false };
 export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
   const { dataDir, home, claude, others } = options;
   const reader = createDefinitionReader(options.isUnchecked);
-  const catalogue = createCatalog(reader);
+  const readCatalog = createCatalog(reader);
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
@@ -72,7 +72,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   }
 
   async function meant(place: CustomizationScope, kinds: readonly FileKind[]): Promise<Definition[]> {
-    const { definitions } = await catalogue(await placesOf(place), kinds);
+    const { definitions } = await readCatalog(await placesOf(place), kinds);
     return definitions.filter(({ shadowedBy }) => shadowedBy === null);
   }
 
@@ -84,8 +84,8 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
 
   async function findSkill(place: CustomizationScope, name: string) {
     const skills = await meant(place, ['skill']);
-    const found = skills.find((skill) => skill.name === name && skill.forModel);
-    if (found) return ok(found);
+    const skill = skills.find((skill) => skill.name === name && skill.forModel);
+    if (skill) return ok(skill);
     const names = skills.flatMap((skill) => (skill.forModel ? [skill.name] : [])).sort();
     return fail(
       'TOOL_ARGS_INVALID',
@@ -113,13 +113,13 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   async function ownOf(kind: UserTextKind, name: string) {
     const places = await placesOf(noFolder);
     const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
-    const { definitions } = await catalogue(places, [kind]);
+    const { definitions } = await readCatalog(places, [kind]);
     const now = definitions.find((definition) => definition.folder.own && definition.name === name) ?? null;
     return { folder, kind, name, now };
   }
 
   async function all(place: CustomizationScope) {
-    return catalogue(await placesOf(place));
+    return readCatalog(await placesOf(place));
   }
 
   const slash = createFileSlash(async (place) => {
@@ -130,7 +130,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   return {
     async list(place) {
       const places = await placesOf(place);
-      const { definitions, problems } = await catalogue(places);
+      const { definitions, problems } = await readCatalog(places);
       const untrusted = await untrustedIn(place);
       await follow(places);
       return {
@@ -222,10 +222,10 @@ function infoOf(definition: Definition): CustomizationInfo {
 }
 
 function agentOf({ name, description, label, body, tools, without, model }: Definition): AgentDefinition {
-  const { given, left } = resolveAgentTools(tools);
+  const { granted, left } = resolveAgentTools(tools);
   // A restricted tool in the deny list is denied entirely.
-  const refused = resolveAgentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
-  const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
+  const refused = resolveAgentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).granted ?? [];
+  const mayHave = (tool: string): boolean => (granted === null || hasTool(granted, tool)) && !hasTool(refused, tool);
   return { name, description, label, words: body, mayHave, left, model };
 }
 
@@ -259,13 +259,22 @@ function createFileSlash(called: (scope: SlashScope) => Promise<Definition[]>): 
   };
 }
 
-function entryOf({ name, kind, title, description, hint, arguments: given, folder, label }: Definition): SlashEntry {
+function entryOf({
+  name,
+  kind,
+  title,
+  description,
+  hint,
+  arguments: argumentList,
+  folder,
+  label,
+}: Definition): SlashEntry {
   return {
     name,
     kind: kind === 'agent' ? 'command' : kind,
     description: description || title,
     hint,
-    arguments: given,
+    arguments: argumentList,
     origin: { scope: folder.scope, label },
   };
 }

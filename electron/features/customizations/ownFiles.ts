@@ -52,7 +52,7 @@ export async function saveOwnFile(file: OwnFile, text: string, version: string |
     const segments = now === null ? [folder.path, ...names] : (segmentsBelow(root, now.path, sep) ?? []);
     if (segments.length < 2) return fail('STORE_WRITE_FAILED', say`${label} points outside the data folder.`);
     await replaceFile(
-      { root, segments, shown: label, exists: now !== null },
+      { root, segments, displayPath: label, exists: now !== null },
       now === null ? null : Buffer.from(now.text),
       Buffer.from(text),
     );

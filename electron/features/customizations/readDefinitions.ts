@@ -84,7 +84,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
     const before = cachedTexts.get(path);
     if (before?.state === stateOf(stats)) return before.text;
     if (stats.size > maxDefinitionBytes) return [tooLarge(stats.size)];
-    const file = await openFile({ root, segments, shown: path, exists: true });
+    const file = await openFile({ root, segments, displayPath: path, exists: true });
     try {
       // The reported size may be stale or meaningless.
       const buffer = Buffer.alloc(maxDefinitionBytes + 1);

@@ -54,7 +54,7 @@ export async function readSkillFile(skill: string, path: string): Promise<Result
     // This tool needs no approval, so it must not read files that always need one.
     const why = sensitivityReason(segments.join('/'), 'read');
     if (why !== null) return wrong(say`"${label}" was not read because ${why}. Your file tools ask the user about it.`);
-    file = await openFile({ root, segments, shown: label, exists: true });
+    file = await openFile({ root, segments, displayPath: label, exists: true });
     const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
     while (length < buffer.length) {

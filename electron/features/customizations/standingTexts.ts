@@ -21,7 +21,7 @@ export function customizationTexts(deps: {
   agents: AgentSource;
   store: Pick<ConversationWriter, 'asKept'>;
 }): StandingSource {
-  async function kept(all: readonly Named[]): Promise<string | null> {
+  async function storedListOf(all: readonly Named[]): Promise<string | null> {
     const text = listOf(all);
     return text === '' ? null : (await deps.store.asKept(text)).text;
   }
@@ -35,13 +35,13 @@ export function customizationTexts(deps: {
         about: 'skills',
         title: 'Skills',
         lead: `Skills there are, and what each is for. Load the one that fits a task with ${skillTool} before you begin it.`,
-        text: await kept(skills),
+        text: await storedListOf(skills),
       },
       {
         about: 'agents',
         title: 'Agents',
         lead: `Agents that the user or the project defined, and when to use each. Name one as \`agent\` of ${agentTool}.`,
-        text: await kept(agents),
+        text: await storedListOf(agents),
       },
     ];
   };

@@ -21,7 +21,7 @@ export async function mergeCommand(terminal: Terminal<MergeLine>): Promise<ExitC
   if (!merged.ok) return reportError(terminal, merged.error);
   const failed = merged.value.filter(({ result }) => !result.ok);
   if (line.values.json) {
-    terminal.out(`${JSON.stringify(merged.value.map(shown), englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(merged.value.map(toJson), englishOnly)}\n`);
     return failed.length > 0 ? 1 : 0;
   }
   for (const { isNew, result, notice } of merged.value) {
@@ -34,7 +34,7 @@ export async function mergeCommand(terminal: Terminal<MergeLine>): Promise<ExitC
   return failed.length > 0 || !outcome ? 1 : 0;
 }
 
-function shown({ conversationId, isNew, result, unbound, notice }: Reports[number]) {
+function toJson({ conversationId, isNew, result, unbound, notice }: Reports[number]) {
   if (!result.ok) return { conversationId, isNew, error: result.error.message };
   const { added, removed, withheld } = result.value;
   return { conversationId, isNew, added, removed, withheld, unbound, notice };

@@ -10,7 +10,7 @@ export interface HookAnswer {
   /** Why it denies or asks. */
   reason: string;
   /** For the model, alongside the call's result. */
-  told: string;
+  modelNote: string;
   /** End the run. */
   ends: boolean;
   /** For the user: what failed or was ignored. */
@@ -40,7 +40,7 @@ const answerSchema = z.looseObject({
     .optional(),
 });
 
-const nothing: HookAnswer = { outcome: 'ok', reason: '', told: '', ends: false, problem: null };
+const nothing: HookAnswer = { outcome: 'ok', reason: '', modelNote: '', ends: false, problem: null };
 const noReason = 'It gave no reason.';
 
 export function parseHookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
@@ -71,7 +71,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
       : say`It tried to change the arguments of the call, which hooks cannot do here.`;
   const rest = {
     ...nothing,
-    told: modelNote,
+    modelNote,
     problem,
     outcome: modelNote === '' ? ('ok' as const) : ('said' as const),
   };
@@ -82,7 +82,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   const reason = more.permissionDecisionReason?.trim() || answer.reason?.trim() || noReason;
   if (decision === 'block' || (event === 'PreToolUse' && permission === 'deny')) {
     const block = denial(event, reason);
-    return { ...rest, ...block, told: [block.told, modelNote].filter(Boolean).join('\n\n'), problem };
+    return { ...rest, ...block, modelNote: [block.modelNote, modelNote].filter(Boolean).join('\n\n'), problem };
   }
   if (event === 'PreToolUse' && permission === 'ask') return { ...rest, outcome: 'asked', reason };
   return rest;
@@ -91,7 +91,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
 /** After a tool nothing is left to deny, so the reason goes to the model. */
 function denial(event: HookEvent, reason: string): HookAnswer {
   return event === 'PostToolUse'
-    ? { ...nothing, outcome: 'said', told: reason }
+    ? { ...nothing, outcome: 'said', modelNote: reason }
     : { ...nothing, outcome: 'refused', reason };
 }
 

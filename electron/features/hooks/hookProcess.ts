@@ -49,7 +49,7 @@ export interface HookProcessEnd extends HookEnd {
 }
 
 /** Maximum characters of an answer. */
-const maxAnswerLength = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 const maxKept = 8 * 1024;
 const maxReasonLength = 10_000;
 
@@ -59,7 +59,7 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
   const sandbox = hook.boundary === 'none' ? null : await openSandbox(deps.sandbox, hook);
   if (sandbox && !sandbox.ok) return sandbox;
   const env = commandEnvironment(deps.environment, await deps.allowedVariables(), cwd);
-  const [output, errors] = [createOutputBuffer(maxAnswerLength), createOutputBuffer(maxAnswerLength)];
+  const [output, errors] = [createOutputBuffer(maxAnswerBytes), createOutputBuffer(maxAnswerBytes)];
   const program = sandbox?.value ?? null;
   const ended = await runProcess({
     command: apart(command),

@@ -65,7 +65,7 @@ const nobody: HookContext = { folder: null, trusted: true };
 
 interface RanHook {
   run: HookRun;
-  told: string;
+  modelNote: string;
   ends: boolean;
 }
 
@@ -122,14 +122,14 @@ export function createHooks(deps: HooksDeps): Hooks {
     scope: HookScope,
     signal: AbortSignal,
   ): Promise<HookOutcome> {
-    const outcome: HookOutcome = { runs: [], refusal: null, asks: null, told: [], ends: false };
+    const outcome: HookOutcome = { runs: [], refusal: null, asks: null, modelNotes: [], ends: false };
     for (const hook of hooks) {
       if (signal.aborted || outcome.refusal !== null || outcome.ends) break;
-      const { run, told, ends } = await runOne(hook, occasion, scope, signal);
+      const { run, modelNote, ends } = await runOne(hook, occasion, scope, signal);
       outcome.runs.push(run);
       if (run.outcome === 'refused') outcome.refusal = run.text ?? '';
       if (run.outcome === 'asked') outcome.asks ??= run.text ?? '';
-      if (told !== '') outcome.told.push({ command: run.command, text: told });
+      if (modelNote !== '') outcome.modelNotes.push({ command: run.command, text: modelNote });
       outcome.ends ||= ends;
     }
     return outcome;
@@ -219,9 +219,9 @@ export function createHooks(deps: HooksDeps): Hooks {
     },
 
     async approve(project, ref) {
-      const found = await find(project, ref);
-      if (!found.ok) return found;
-      const { state, place, hash, files: covered } = found.value;
+      const hook = await find(project, ref);
+      if (!hook.ok) return hook;
+      const { state, place, hash, files: covered } = hook.value;
       if (state === 'untrusted') {
         return fail('NOT_SUPPORTED', say`This folder is not trusted, so its hooks cannot be approved.`);
       }
@@ -237,15 +237,15 @@ export function createHooks(deps: HooksDeps): Hooks {
     },
 
     async test(project, ref, signal) {
-      const found = await find(project, ref);
-      if (!found.ok) return found;
-      const { state, onlyTrusted } = found.value;
+      const hook = await find(project, ref);
+      if (!hook.ok) return hook;
+      const { state, onlyTrusted } = hook.value;
       if (onlyTrusted && project?.folder && !project.trusted) {
         return fail('NOT_SUPPORTED', say`This hook runs only in trusted folders.`);
       }
       if (state !== 'on') return fail('NOT_SUPPORTED', say`Only enabled hooks can be tested.`);
       const scope = { conversationId: 'test', folder: project?.folder ?? null, mode: 'ask' as const };
-      return ok((await runOne(found.value, sampleOccasion(found.value), scope, signal)).run);
+      return ok((await runOne(hook.value, sampleOccasion(hook.value), scope, signal)).run);
     },
 
     onChange(listener) {
@@ -277,7 +277,7 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
   if (!ended.ok) {
     const { code, message, said } = ended.error;
     const outcome = code === 'NOT_SUPPORTED' ? ('skipped' as const) : ('failed' as const);
-    return { run: { ...base, outcome, problem: message, ...(said ? { said } : {}) }, told: '', ends: false };
+    return { run: { ...base, outcome, problem: message, ...(said ? { said } : {}) }, modelNote: '', ends: false };
   }
   const { reason, exitCode, output, printed, refused } = ended.value;
   const runResult = {
@@ -292,18 +292,18 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
       reason === 'timeout'
         ? say`It took longer than ${timeout} s and was stopped.`
         : say`It was stopped together with the run.`;
-    return { run: { ...runResult, outcome, ...problemOf(why) }, told: '', ends: false };
+    return { run: { ...runResult, outcome, ...problemOf(why) }, modelNote: '', ends: false };
   }
   const answer = parseHookAnswer(base.event, ended.value);
   const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
-  const text = firstCharacters(answer.reason || answer.told, maxTextLength);
+  const text = firstCharacters(answer.reason || answer.modelNote, maxTextLength);
   const run = {
     ...runResult,
     outcome: answer.outcome,
     ...(text === '' ? {} : { text }),
     ...(problem ? problemOf(problem) : {}),
   };
-  return { run, told: firstCharacters(answer.told, maxTextLength), ends: answer.ends };
+  return { run, modelNote: firstCharacters(answer.modelNote, maxTextLength), ends: answer.ends };
 }
 
 const maxRefused = 5;

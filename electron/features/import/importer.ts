@@ -274,10 +274,10 @@ async function take(
 
 /** Records the outcome in the row. */
 async function store(importing: Importing, history: History, row: ImportedRow, as: StoredAs): Promise<void> {
-  const { existingIds: known, report, options } = importing;
+  const { existingIds, report, options } = importing;
   const { dryRun } = options;
   let problem: HistoryProblem | null = null;
-  if (known.has(row.conversationId)) {
+  if (existingIds.has(row.conversationId)) {
     const grown = await growHistory(importing.store, history, as, dryRun);
     if (grown.ok) {
       row.added = grown.value.added;
@@ -285,7 +285,7 @@ async function store(importing: Importing, history: History, row: ImportedRow, a
     } else problem = toHistoryProblem(history, grown.error);
   } else if (!dryRun) {
     problem = await storeHistory(importing.store, history, as);
-    if (problem === null) known.add(row.conversationId);
+    if (problem === null) existingIds.add(row.conversationId);
   }
   if (problem === null) {
     if (!dryRun && row.added > 0) options.onStored?.(row.conversationId);

@@ -16,7 +16,7 @@ export interface FollowingDeps {
 
 const lookEveryMs = 700;
 
-export function createSessionFollower({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): SessionFollower {
+export function createSessionFollower({ savedStamp, currentStamp: look, read }: FollowingDeps): SessionFollower {
   const followed = new Map<string, { by: number; stamp: string | null; notBefore: number }>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -32,7 +32,7 @@ export function createSessionFollower({ savedStamp: kept, currentStamp: look, re
   async function lookAtAll(): Promise<void> {
     for (const [conversationId, one] of followed) {
       const now = await look(conversationId);
-      one.stamp ??= await kept(conversationId);
+      one.stamp ??= await savedStamp(conversationId);
       if (now === null || now === one.stamp || performance.now() < one.notBefore) continue;
       const startedAt = performance.now();
       one.stamp = (await read(conversationId)) ?? now;

@@ -65,7 +65,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   let problems: UnreadableFolder[] = [];
   let shownPrograms: readonly InPlaceProgram[] = [];
   /** Result of the last scan, to detect changes. */
-  let seen = '';
+  let lastScan = '';
   const stale = new Set<string>();
   let settling: Promise<void> = Promise.resolve();
   let looking: Promise<void> | null = null;
@@ -108,8 +108,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     readings.forgetOthers(byId);
     const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
     const now = [...shownPrograms, ...states, JSON.stringify(problems)].join();
-    if (!readings.isTimeToKeepAgain() && now === seen) return;
-    seen = now;
+    if (!readings.isTimeToKeepAgain() && now === lastScan) return;
+    lastScan = now;
     tell();
     // Serialized with fresh state: an older one would remove what a newer one has read.
     settling = settling.then(settle);
@@ -117,10 +117,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   /** An unreadable location keeps its sessions. */
-  function withUnreadableSessions(found: readonly SessionFile[]): SessionFile[] {
-    const there = new Set(found.map(({ conversationId }) => conversationId));
+  function withUnreadableSessions(readable: readonly SessionFile[]): SessionFile[] {
+    const there = new Set(readable.map(({ conversationId }) => conversationId));
     const unreadSessions = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
-    return [...found, ...unreadSessions].toSorted(newestFirst);
+    return [...readable, ...unreadSessions].toSorted(newestFirst);
   }
 
   /** After a pause, the next scan restarts the thread. */
@@ -159,7 +159,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   /** With the next scan. */
   function tryAgain(): void {
-    seen = '';
+    lastScan = '';
   }
 
   async function settleShown(program: InPlaceProgram): Promise<void> {
@@ -195,9 +195,9 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     isReading = false;
   }
 
-  async function found(conversationId: string): Promise<Result<SessionFile>> {
-    const known = byId.get(conversationId);
-    if (known) return ok(known);
+  async function findSession(conversationId: string): Promise<Result<SessionFile>> {
+    const indexed = byId.get(conversationId);
+    if (indexed) return ok(indexed);
     await look();
     const session = byId.get(conversationId);
     if (session) return ok(session);
@@ -221,7 +221,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     const source = await deps.store.sourceOf(conversationId);
     // A sub-agent is read with the session that started it.
     if (source && source.session !== conversationId) return ok(undefined);
-    const session = await found(conversationId);
+    const session = await findSession(conversationId);
     if (!session.ok) return source ? ok(undefined) : session;
     if (source?.stamp === session.value.stamp) return ok(undefined);
     stale.delete(conversationId);
@@ -285,7 +285,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     async continue(conversationId) {
       // For a sub-agent, the session that started it.
       const source = await deps.store.sourceOf(conversationId);
-      const session = await found(source?.session ?? conversationId);
+      const session = await findSession(source?.session ?? conversationId);
       if (!session.ok) return session;
       const hidden = await deps.hidden();
       const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({

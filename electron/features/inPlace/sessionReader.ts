@@ -60,7 +60,7 @@ export interface SessionStores {
   store: HistoryStore;
 }
 
-export function createSessionReader({ saved: kept, store }: SessionStores): SessionReader {
+export function createSessionReader({ saved, store }: SessionStores): SessionReader {
   const finder = createSessionFinder();
   const turns = createTurns();
   const keeping = createKeyedQueue();
@@ -83,25 +83,25 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
   async function keep(
     history: History,
     about: {
-      found: SessionFile;
+      session: SessionFile;
       conversationId: string;
       projectId: string;
       stamp: string;
       parent: CallPosition | null;
     },
   ): Promise<Result<{ grown: boolean }>> {
-    const { found, conversationId, projectId, stamp, parent } = about;
-    const idOf = idOfSession(found);
+    const { session, conversationId, projectId, stamp, parent } = about;
+    const idOf = idOfSession(session);
     const messages = messagesToStore(history, parent, idOf);
     const { title } = history;
     const { headId, attachments } = history;
-    const source = { stamp, session: found.conversationId };
+    const source = { stamp, session: session.conversationId };
     const stored = { conversationId, projectId, title, messages, headId, attachments };
-    const done = await kept.keepInPlace(stored, source);
+    const done = await saved.keepInPlace(stored, source);
     if (!done.ok) return done;
-    sources.get(found.program)?.set(conversationId, source);
+    sources.get(session.program)?.set(conversationId, source);
     // A long session is reread from its end, which detects growth itself.
-    const grown = !isLongSession(found) && hasGrown(conversationId, messages);
+    const grown = !isLongSession(session) && hasGrown(conversationId, messages);
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
@@ -110,27 +110,27 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
     return ok({ grown });
   }
 
-  async function historyOf(found: SessionFile, part: boolean): Promise<Result<History>> {
+  async function historyOf(session: SessionFile, part: boolean): Promise<Result<History>> {
     try {
-      const isUrgent = part || !isLongSession(found);
-      const file = part ? fileTail(found.path, partBytes) : diskFile(found.path);
+      const isUrgent = part || !isLongSession(session);
+      const file = part ? fileTail(session.path, partBytes) : diskFile(session.path);
       const patient = isUrgent ? file : turns.patient(file);
       return await turns.take(isUrgent, async () => {
         let unread: Sentence | null = null;
-        for await (const read of historiesIn(found, patient, never)) {
+        for await (const read of historiesIn(session, patient, never)) {
           if (isProblem(read)) unread = read.line === null ? read.message : unread;
           else if (read.messages.length > 0) return ok(part ? endOf(read) : read);
         }
-        if (unread) return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${unread}.`);
-        return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
+        if (unread) return fail('STORE_READ_FAILED', say`The session ${session.path} could not be read: ${unread}.`);
+        return fail('STORE_READ_FAILED', say`There are no messages in ${session.path} yet.`);
       });
     } catch (thrown) {
-      return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${describeThrown(thrown)}.`);
+      return fail('STORE_READ_FAILED', say`The session ${session.path} could not be read: ${describeThrown(thrown)}.`);
     }
   }
 
   async function readAll(session: SessionFile, part: boolean): Promise<Result<ReadOutcome>> {
-    const project = await kept.openInPlaceProject(session.program);
+    const project = await saved.openInPlaceProject(session.program);
     if (!project.ok) return project;
     // Take the stamp before reading: later changes then count as new.
     const now = finder.stampOf(session) ?? session.stamp;
@@ -140,8 +140,8 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
     const { conversationId } = session;
     return keeping.run(conversationId, async () => {
       // It was read completely meanwhile.
-      if (part && (await kept.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
-      const about = { found: session, conversationId, projectId: project.value.id, stamp, parent: null };
+      if (part && (await saved.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
+      const about = { session, conversationId, projectId: project.value.id, stamp, parent: null };
       const read = await keep(history.value, about);
       return read.ok ? ok({ ...read.value, stamp: now }) : read;
     });
@@ -162,19 +162,19 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
     },
 
     async settle(program, sessions, all) {
-      const before = sources.get(program) ?? (await kept.keptInPlace(program));
+      const before = sources.get(program) ?? (await saved.keptInPlace(program));
       sources.set(program, before);
       const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
       const goneIds = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
-      const removed = await kept.removeInPlace(program, goneIds);
+      const removed = await saved.removeInPlace(program, goneIds);
       for (const id of removed) before.delete(id);
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
 
     drop(program) {
       sources.delete(program);
-      return kept.dropInPlace(program);
+      return saved.dropInPlace(program);
     },
 
     stampOf: finder.stampOf,
@@ -189,15 +189,15 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
       const { headId, attachments, agents } = history.value;
       const messages = messagesToStore(history.value, null, idOfSession(session));
       const source = { stamp, session: conversationId };
-      const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
+      const done = await saved.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
       if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(session, false) : done;
       sources.get(session.program)?.set(conversationId, source);
       for (const { history: agent, call } of agents) {
         const id = idOfSession(session)(agent.session);
-        if (await kept.sourceOf(id)) continue;
-        const project = await kept.openInPlaceProject(session.program);
+        if (await saved.sourceOf(id)) continue;
+        const project = await saved.openInPlaceProject(session.program);
         if (!project.ok) return project;
-        const about = { found: session, conversationId: id, projectId: project.value.id, stamp };
+        const about = { session, conversationId: id, projectId: project.value.id, stamp };
         await keep(agent, { ...about, parent: call && { conversationId, ...call } });
       }
       return ok({ ...done.value, stamp });

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { maxUserTextLength } from '../../../shared/features/memory/userText.ts';
+import { maxUserTextBytes } from '../../../shared/features/memory/userText.ts';
 import { decodePlainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -44,7 +44,7 @@ export function createUserTextFiles(
 ): UserTextFiles {
   const data = createDataFolder(dataDir, disk);
   const earlier = createEarlierTexts(disk);
-  const seen = new Map<string, string>();
+  const seenVersions = new Map<string, string>();
 
   function path(name: UserTextFileName): string {
     if (name.about === 'memory') return join(data.root, 'memory.md');
@@ -59,11 +59,11 @@ export function createUserTextFiles(
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) return cannot(say`it is not a file`);
-        if (stats.size > maxUserTextLength) return cannot(tooLarge);
+        if (stats.size > maxUserTextBytes) return cannot(tooLarge);
         // The file may grow while it is read.
-        const buffer = Buffer.alloc(maxUserTextLength + 1);
+        const buffer = Buffer.alloc(maxUserTextBytes + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-        if (bytesRead > maxUserTextLength) return cannot(tooLarge);
+        if (bytesRead > maxUserTextBytes) return cannot(tooLarge);
         const text = decodePlainText(buffer.subarray(0, bytesRead));
         if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
         return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
@@ -90,7 +90,7 @@ export function createUserTextFiles(
     const maskedText = mask.text(text);
     if (maskedText === before.text) return ok(before);
     const bytes = Buffer.from(maskedText, 'utf8');
-    if (bytes.length > maxUserTextLength) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
+    if (bytes.length > maxUserTextBytes) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
     try {
       if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
       await atomicWrite(disk, place, bytes);
@@ -123,14 +123,14 @@ export function createUserTextFiles(
     noteSeen(conversationId, name, version) {
       const key = `${conversationId} ${path(name)}`;
       // Keep the most recently seen one longest.
-      seen.delete(key);
-      seen.set(key, version);
-      for (const oldest of seen.keys()) {
-        if (seen.size <= maxSeen) return;
-        seen.delete(oldest);
+      seenVersions.delete(key);
+      seenVersions.set(key, version);
+      for (const oldest of seenVersions.keys()) {
+        if (seenVersions.size <= maxSeen) return;
+        seenVersions.delete(oldest);
       }
     },
-    seenVersion: (conversationId, name) => seen.get(`${conversationId} ${path(name)}`),
+    seenVersion: (conversationId, name) => seenVersions.get(`${conversationId} ${path(name)}`),
     read: (name) => readAt(path(name)),
     write: (name, text, version, by) => changing(path(name), () => replace(path(name), text, version, by)),
     restore: (name, call) =>
@@ -149,7 +149,7 @@ export function createUserTextFiles(
   };
 }
 
-const tooLarge = say`it is larger than ${maxUserTextLength / 1024} KB`;
+const tooLarge = say`it is larger than ${maxUserTextBytes / 1024} KB`;
 
 function changed(place: string): ReturnType<typeof fail> {
   return fail('CONTENT_CHANGED', say`${place} has changed in the meantime, so nothing was written.`);

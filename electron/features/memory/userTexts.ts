@@ -39,20 +39,20 @@ export function createUserTexts(deps: UserTextsDeps): UserTexts {
     return branch.ok ? ok(branch.value.meta) : branch;
   }
 
-  async function kept(text: string): Promise<Result<EditableText>> {
+  async function storedText(text: string): Promise<Result<EditableText>> {
     const { hash } = await store.asKept(text);
     return ok({ text, version: hash, path: null, problem: null });
   }
 
   async function read(ref: UserTextRef): Promise<Result<EditableText>> {
-    if (ref.about === 'personal') return kept((await deps.settings()).instructions);
+    if (ref.about === 'personal') return storedText((await deps.settings()).instructions);
     if (ref.about === 'conversation') {
       const meta = await conversationMeta(ref);
-      return meta.ok ? kept(meta.value.instructions ?? '') : meta;
+      return meta.ok ? storedText(meta.value.instructions ?? '') : meta;
     }
     const project = await store.getProject(ref.projectId);
     if (!project.ok) return project;
-    return ok(shown(await files.read(fileName(ref))));
+    return ok(toEditableText(await files.read(fileName(ref))));
   }
 
   return {
@@ -74,7 +74,7 @@ export function createUserTexts(deps: UserTextsDeps): UserTexts {
         const project = await store.getProject(ref.projectId);
         if (!project.ok) return project;
         const written = await files.write(fileName(ref), text, version);
-        return written.ok ? ok(shown(written.value)) : written;
+        return written.ok ? ok(toEditableText(written.value)) : written;
       }
       const now = await read(ref);
       if (!now.ok) return now;
@@ -83,19 +83,19 @@ export function createUserTexts(deps: UserTextsDeps): UserTexts {
       }
       if (about === 'personal') {
         const updated = await deps.updateSettings({ instructions: text });
-        return updated.ok ? kept(updated.value.instructions) : updated;
+        return updated.ok ? storedText(updated.value.instructions) : updated;
       }
       const { text: masked } = await store.asKept(text);
       const saved = await store.updateMeta(ref.conversationId ?? '', ({ instructions: _before, ...meta }) =>
         masked === '' ? meta : { ...meta, instructions: masked },
       );
-      return saved.ok ? kept(saved.value.instructions ?? '') : saved;
+      return saved.ok ? storedText(saved.value.instructions ?? '') : saved;
     },
 
     async restore(ref, call) {
       if (!isMemory(ref.about)) return fail('NOT_SUPPORTED', say`Only memory changes can be restored.`);
       const restored = await files.restore(fileName(ref), call);
-      return restored.ok ? ok(shown(restored.value)) : restored;
+      return restored.ok ? ok(toEditableText(restored.value)) : restored;
     },
   };
 }
@@ -104,6 +104,6 @@ function fileName({ about, projectId }: UserTextRef): UserTextFileName {
   return about === 'memory' ? { about } : { about: about === 'projectMemory' ? about : 'project', projectId };
 }
 
-function shown({ path, text, version, problem }: UserTextFile): EditableText {
+function toEditableText({ path, text, version, problem }: UserTextFile): EditableText {
   return { path, text, version, problem: problem === null ? null : toUserTextData(problem) };
 }

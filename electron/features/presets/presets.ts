@@ -134,7 +134,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   /** The same for writing: a link is written through to its target. */
   async function ownFile(scope: PresetScope, ref: PresetRef): Promise<Result<DefinitionFile>> {
     const file = await fileOf(scope, ref);
-    if (!file) return gone(ref);
+    if (!file) return presetMissing(ref);
     const named = join(file.folder.root, ...file.folder.path.split('/'), ...file.names);
     if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
     return fail('STORE_WRITE_FAILED', say`${file.label} is a link. Edit the file it points to. Nothing was changed.`);
@@ -225,7 +225,7 @@ export function createPresets(deps: PresetsDeps): Presets {
       alone(async () => {
         const file = await fileOf(scope, ref);
         const parsed = file ? parsePreset(file.text, ref.id) : null;
-        if (!file || !parsed?.fields) return gone(ref);
+        if (!file || !parsed?.fields) return presetMissing(ref);
         return addNew(scope, ref.scope, name, writePreset(file.text, { ...parsed.fields, name }));
       }),
 
@@ -261,22 +261,22 @@ export function createPresets(deps: PresetsDeps): Presets {
 
     async text(scope, ref) {
       const file = await fileOf(scope, ref);
-      return file ? ok({ name: `${ref.id}.md`, place: file.path, text: file.text }) : gone(ref);
+      return file ? ok({ name: `${ref.id}.md`, place: file.path, text: file.text }) : presetMissing(ref);
     },
 
     import: (name, bytes) =>
       alone(async () => {
-        const found = readPresetFile(name, bytes);
+        const importedFile = readPresetFile(name, bytes);
         const imported: ImportedPreset[] = [];
         const mine: PresetScope = { folder: null, trusted: false };
-        for (const { fields, left } of found.presets) {
+        for (const { fields, left } of importedFile.presets) {
           const created = await addNew(mine, 'personal', fields.name, writePreset(null, fields));
           if (!created.ok) return created;
           imported.push({ preset: created.value, left });
         }
         return ok({
           imported,
-          problems: found.problems.map(({ line, message }) => ({
+          problems: importedFile.problems.map(({ line, message }) => ({
             scope: 'personal' as const,
             label: name,
             line,
@@ -292,7 +292,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   };
 }
 
-function gone(ref: PresetRef): { ok: false; error: AppError } {
+function presetMissing(ref: PresetRef): { ok: false; error: AppError } {
   return fail('SETTINGS_INVALID', say`The preset “${ref.id}” no longer exists. Nothing was changed.`);
 }
 

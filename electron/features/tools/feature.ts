@@ -32,9 +32,11 @@ function handlers(deps: AppParts): HandlersOf<typeof toolMethods> {
     async 'tool.list'({ conversationId, projectId }) {
       const scope = await scopeOf(conversationId, projectId);
       if (!scope.ok) return scope;
-      const { knownTools: known, switchedOff } = await toolSource.toolsFor(scope.value);
-      const setUp = await Promise.all(known.map(async (tool) => tool.isSetUp?.(scope.value) ?? true));
-      const usable = known.filter(({ needsFolder }, at) => setUp[at] && (scope.value.folder !== null || !needsFolder));
+      const { knownTools, switchedOff } = await toolSource.toolsFor(scope.value);
+      const setUp = await Promise.all(knownTools.map(async (tool) => tool.isSetUp?.(scope.value) ?? true));
+      const usable = knownTools.filter(
+        ({ needsFolder }, at) => setUp[at] && (scope.value.folder !== null || !needsFolder),
+      );
       const tools = usable.map(({ name, kind, description, parameters, server }) => ({
         name,
         kind,

@@ -161,11 +161,11 @@ function numbered(messages: readonly Message[]): NumberedCall[] {
     if (message.role === 'tool' && message.partType === 'tool_run') {
       return [{ messageId: message.id, index: 0, name: message.toolName, arguments: message.arguments ?? '' }];
     }
-    return callsOf(message).map(({ function: { name, arguments: given } }, index) => ({
+    return callsOf(message).map(({ function: { name, arguments: argumentsText } }, index) => ({
       messageId: message.id,
       index,
       name,
-      arguments: given,
+      arguments: argumentsText,
     }));
   });
   return calls.map((call, at) => ({ number: at + 1, ...call }));

@@ -136,9 +136,9 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     find: () => ReturnType<typeof scopeOf>,
   ): Promise<Result<AppliedChanges>> {
     return alone(conversationId, async () => {
-      const found = await find();
-      if (!found.ok) return found;
-      const { branch, scope } = found.value;
+      const target = await find();
+      if (!target.ok) return target;
+      const { branch, scope } = target.value;
       if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
       return withOthers(conversationId, scope, async () => {
         const noteId = deps.ids.ulid();

@@ -22,7 +22,7 @@ export interface SearchBackend {
   /** Why there are no results, if the response says so. */
   whyEmpty?(answer: unknown): Sentence | null;
   /** The backend's own error message; empty if none. */
-  said(answer: unknown): string;
+  errorText(answer: unknown): string;
   /** An error that means something other than its status suggests. */
   meaning?(refusal: Refusal): 'key' | 'quota' | Sentence | null;
 }

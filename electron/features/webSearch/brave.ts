@@ -27,7 +27,7 @@ export const brave: SearchBackend = {
     }));
   },
 
-  said: (answer) => stringValue(nestedField(errorOf(answer), 'detail')),
+  errorText: (answer) => stringValue(nestedField(errorOf(answer), 'detail')),
 
   meaning({ answer }) {
     const code = stringValue(nestedField(errorOf(answer), 'code'));

@@ -20,5 +20,5 @@ export const exa: SearchBackend = {
       date: nestedField(result, 'publishedDate'),
     })) ?? null,
 
-  said: (answer) => stringValue(nestedField(answer, 'error')) || stringValue(nestedField(answer, 'message')),
+  errorText: (answer) => stringValue(nestedField(answer, 'error')) || stringValue(nestedField(answer, 'message')),
 };

@@ -15,7 +15,7 @@ export const kagi: SearchBackend = {
     const searchResults = arrayOrNull(nestedField(answer, 'data', 'search'));
     // Kinds without results are omitted.
     if (searchResults === null)
-      return typeof nestedField(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
+      return typeof nestedField(answer, 'data') === 'object' && kagi.errorText(answer) === '' ? [] : null;
     return searchResults.map((result) => ({
       title: nestedField(result, 'title'),
       url: nestedField(result, 'url'),
@@ -24,7 +24,7 @@ export const kagi: SearchBackend = {
     }));
   },
 
-  said(answer) {
+  errorText(answer) {
     const [first] = arrayOrNull(nestedField(answer, 'error')) ?? [];
     return stringValue(nestedField(first, 'message')) || stringValue(nestedField(first, 'msg'));
   },

@@ -85,7 +85,7 @@ function resetOf(headers: BackendAnswer['headers']): string {
 
 export function backendMessage(backend: SearchBackend, json: unknown): string {
   const line = backend
-    .said(json)
+    .errorText(json)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();

@@ -26,7 +26,7 @@ export const searxng: SearchBackend = {
     return silent.length === 0 ? null : say`Its engines did not respond: ${silent.slice(0, 8).join(', ')}.`;
   },
 
-  said: (answer) => stringValue(nestedField(answer, 'message')),
+  errorText: (answer) => stringValue(nestedField(answer, 'message')),
 
   meaning({ status }) {
     if (status === 403) {

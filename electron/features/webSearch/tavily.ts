@@ -18,7 +18,8 @@ export const tavily: SearchBackend = {
       date: nestedField(result, 'published_date'),
     })) ?? null,
 
-  said: (answer) => stringValue(nestedField(answer, 'detail', 'error')) || stringValue(nestedField(answer, 'detail')),
+  errorText: (answer) =>
+    stringValue(nestedField(answer, 'detail', 'error')) || stringValue(nestedField(answer, 'detail')),
 
   meaning: ({ status }) => (status === 432 || status === 433 ? 'quota' : null),
 };

@@ -152,7 +152,7 @@ async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): 
     terminal.err('Nothing was merged.\n');
     return 1;
   }
-  const answer = await asked(terminal, `Merge into ${base}?`, `merge ${line.positionals[1]}`);
+  const answer = await askForConfirmation(terminal, `Merge into ${base}?`, `merge ${line.positionals[1]}`);
   if (answer !== 'yes') return answer;
   const row = await core.store.listConversation(conversationId);
   const title = (row.ok && row.value?.title) || branch || 'Work in a worktree';
@@ -188,7 +188,7 @@ async function remove(terminal: Terminal<WorktreeLine>, conversationId: string):
   }
   const drops = line.values.deleteBranch;
   const question = drops ? 'Remove the worktree and delete its branch?' : 'Remove the worktree? Its branch stays.';
-  const answer = await asked(terminal, question, `remove ${line.positionals[1]}`);
+  const answer = await askForConfirmation(terminal, question, `remove ${line.positionals[1]}`);
   if (answer !== 'yes') return answer;
   return reportOutcome(terminal, await core.worktrees.remove(conversationId, { keepBranch: !drops, seen }), 'Removed.');
 }
@@ -212,7 +212,7 @@ function reportOutcome(terminal: Terminal, done: Result<unknown>, successText: s
 }
 
 /** Returns 'yes' or the exit code. */
-async function asked(
+async function askForConfirmation(
   { line, confirm, err }: Terminal<WorktreeLine>,
   question: string,
   command: string,

@@ -65,12 +65,12 @@ function readValues(
   command: Command,
   options: OptionTable,
   positionals: readonly string[],
-  given: Given,
+  givenOptions: Given,
 ): ParsedCommandLine {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
     const optionName = typedName(name);
-    const value = given[optionName];
+    const value = givenOptions[optionName];
     if (option?.type !== 'string') {
       values[name] = value === true;
       continue;

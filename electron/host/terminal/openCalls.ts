@@ -46,12 +46,13 @@ function namedCalls({ messages, openCalls }: OpenCallList): NamedCall[] {
 }
 
 /** CALL_NOT_OPEN lists the open calls. */
-export function chooseCall(openCalls: OpenCallList, wanted: string): Result<NamedCall> {
+export function chooseCall(openCalls: OpenCallList, reference: string): Result<NamedCall> {
   const open = namedCalls(openCalls);
-  const exactMatches = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
-  const matches = exactMatches.length === 0 ? open.filter(({ name }) => name === wanted) : exactMatches;
+  const exactMatches = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(reference));
+  const matches = exactMatches.length === 0 ? open.filter(({ name }) => name === reference) : exactMatches;
   if (matches.length === 1 && matches[0]) return ok(matches[0]);
-  const why = matches.length > 1 ? `"${wanted}" matches more than one open call` : notOpen(openCalls.messages, wanted);
+  const why =
+    matches.length > 1 ? `"${reference}" matches more than one open call` : notOpen(openCalls.messages, reference);
   if (open.length === 0) return fail('CALL_NOT_OPEN', `${why}. This conversation has no open calls.`);
   return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open calls:\n${openCallLines(openCalls).join('\n')}`);
 }

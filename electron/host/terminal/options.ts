@@ -41,7 +41,7 @@ export const flag: Flag = { type: 'boolean' };
 export const text: TextOption<string | undefined> = { type: 'string', read: (value) => ok(value) };
 
 /** An optional option; `read` is only called with actual input. */
-function optional<Value>(read: (given: string, option: string) => Result<Value>): TextOption<Value | undefined> {
+function optional<Value>(read: (value: string, option: string) => Result<Value>): TextOption<Value | undefined> {
   return { type: 'string', read: (value, option) => (value === undefined ? ok(undefined) : read(value, option)) };
 }
 
@@ -73,17 +73,17 @@ export function oneOf<Word extends string>(
 function choose<Word extends string>(
   values: readonly Word[],
   choices: string,
-  given: string,
+  input: string,
   option: string,
 ): Result<Word> {
-  const value = values.find((one) => one === given);
-  return value === undefined ? usageError(`${option} must be ${choices}, not "${given}"`) : ok(value);
+  const value = values.find((one) => one === input);
+  return value === undefined ? usageError(`${option} must be ${choices}, not "${input}"`) : ok(value);
 }
 
 /** `requirement` completes "must be …". */
 export function numeric(isValid: (value: number) => boolean, requirement: string): TextOption<number | undefined> {
-  return optional((given, option) => {
-    const value = given.trim() === '' ? Number.NaN : Number(given);
+  return optional((input, option) => {
+    const value = input.trim() === '' ? Number.NaN : Number(input);
     return isValid(value) ? ok(value) : usageError(`${option} must be ${requirement}`);
   });
 }

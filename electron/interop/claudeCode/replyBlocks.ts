@@ -23,10 +23,10 @@ export function replyBlocks(
   folder: string | null,
   isOwn: boolean,
 ): { blocks: JsonObject[]; calls: WrittenCall[] } {
-  const given = record.tool_calls ?? [];
-  const calls = given.map((call, at) => ({ ...writtenCall(call, folder, isOwn), id: ids[at] ?? call.id }));
+  const toolCalls = record.tool_calls ?? [];
+  const calls = toolCalls.map((call, at) => ({ ...writtenCall(call, folder, isOwn), id: ids[at] ?? call.id }));
   const text = isBlankText(record.content) ? null : record.content;
-  const original = originalBlocks(record, text, given.length);
+  const original = originalBlocks(record, text, toolCalls.length);
   let at = 0;
   const used = (call: WrittenCall | undefined): JsonObject[] => (call ? [{ type: 'tool_use', ...call }] : []);
   const blocks = original

@@ -13,11 +13,11 @@ import { toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';
 
 interface ResultLineInput {
-  given: ExportSource;
+  conversation: ExportSource;
   record: ToolMessage;
   call: WrittenCall;
   /** Our tool name. */
-  asked: string;
+  toolName: string;
   /** The agent that it started. */
   agent: string | null;
   /** UUID of the call's line, to tell parallel results apart. */
@@ -34,7 +34,7 @@ export async function buildResultLine(line: ResultLineInput): Promise<JsonObject
 }
 
 async function keptLine(
-  { given, record, call, names }: ResultLineInput,
+  { conversation, record, call, names }: ResultLineInput,
   originalData: OriginalData,
 ): Promise<JsonObject> {
   const rest = originalData.lines[0]?.line ?? {};
@@ -51,7 +51,7 @@ async function keptLine(
   const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
   if (!match || path === null || originalData.content === undefined) return line;
   const [, before, between, name = ''] = match;
-  names.spilled.set(name, await given.result(record));
+  names.spilled.set(name, await conversation.result(record));
   const newPath = `${before}${names.session}${between}${name}`;
   return {
     ...line,
@@ -72,7 +72,7 @@ function withPath(content: unknown, path: string, newPath: string): unknown {
     : content;
 }
 
-async function ownLine({ given, record, call, asked, agent, source }: ResultLineInput): Promise<JsonObject> {
+async function ownLine({ conversation, record, call, toolName, agent, source }: ResultLineInput): Promise<JsonObject> {
   const text = isBlankText(record.content) ? '(no output)' : record.content;
   const pictures = imagesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
@@ -81,9 +81,9 @@ async function ownLine({ given, record, call, asked, agent, source }: ResultLine
   const content = pictures.length === 0 ? text : [{ type: 'text', text }, ...pictures];
   const isError = record.outcome !== 'ok';
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...(isError ? { is_error: true } : {}) };
-  const fullText = await given.result(record);
+  const fullText = await conversation.result(record);
   const visibleText = fullText.length > maxVisibleLength || isBlankText(fullText) ? text : fullText;
-  const form = toolForm(asked);
+  const form = toolForm(toolName);
   const result = form ? form.result({ input: call.input, callId: call.id, record, content: visibleText }) : visibleText;
   const withAgent = agent !== null && typeof result === 'object' ? { ...result, agentId: agent } : result;
   const denial = denialOf(record);

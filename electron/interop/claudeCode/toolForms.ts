@@ -13,7 +13,7 @@ export interface ToolForm {
   name: string;
   input(args: JsonObject, place: Paths): JsonObject;
   /** `toolUseResult` of a successful call. */
-  result(given: ResultInput): JsonObject;
+  result(input: ResultInput): JsonObject;
 }
 
 interface ResultInput {

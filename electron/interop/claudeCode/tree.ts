@@ -9,7 +9,7 @@ import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 export interface Unit {
   parent: Unit | null;
   /** A parent that had not been read yet. */
-  wanted: string | null;
+  missingParent: string | null;
   /** The message; for replies, built at the end. */
   record: Message | null;
   reply: ReplyParts | null;
@@ -32,18 +32,18 @@ export interface Tree {
 }
 
 /** Finds a line's parent unit. `parentUuid` undefined: follow the previous line. */
-export function findParentUnit(tree: Tree, parentUuid: unknown): { parent: Unit | null; wanted: string | null } {
+export function findParentUnit(tree: Tree, parentUuid: unknown): { parent: Unit | null; missingParent: string | null } {
   const previous = tree.units.at(-1) ?? null;
-  if (parentUuid === null) return { parent: null, wanted: null };
-  if (typeof parentUuid !== 'string') return { parent: previous, wanted: null };
+  if (parentUuid === null) return { parent: null, missingParent: null };
+  if (typeof parentUuid !== 'string') return { parent: previous, missingParent: null };
   const parent = tree.unitOf.get(parentUuid);
-  return parent === undefined ? { parent: previous, wanted: parentUuid } : { parent, wanted: null };
+  return parent === undefined ? { parent: previous, missingParent: parentUuid } : { parent, missingParent: null };
 }
 
 /** Returns the messages of all units, parents first, otherwise in order, with their parents set. */
 export async function messagesOfTree(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
   for (const unit of tree.units) {
-    const wantedParent = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
+    const wantedParent = unit.missingParent === null ? undefined : tree.unitOf.get(unit.missingParent);
     if (wantedParent !== undefined && wantedParent !== unit) unit.parent = wantedParent;
   }
   const records: Message[] = [];

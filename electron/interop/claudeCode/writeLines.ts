@@ -47,23 +47,23 @@ const maxPromptLength = 200;
 
 /** `agentId` null: the session itself. */
 export async function writeLines(
-  given: ExportSource,
+  conversation: ExportSource,
   names: SharedNames,
   agentId: string | null,
 ): Promise<JsonObject[]> {
-  const firstBranch = given.messages.flatMap((record) =>
+  const firstBranch = conversation.messages.flatMap((record) =>
     record.role === 'assistant' && record.run?.branch ? [record.run.branch] : [],
   )[0];
-  const chain = createLineChain({ session: names.session, folder: given.folder, agentId, firstBranch });
-  const pairs = await pairCallsWithResults(given.messages, names.slice);
+  const chain = createLineChain({ session: names.session, folder: conversation.folder, agentId, firstBranch });
+  const pairs = await pairCallsWithResults(conversation.messages, names.slice);
   // If two calls share an id, the app drops the second.
   const freeCallId = createCallIds().name;
-  const model = given.model ?? 'unknown';
+  const model = conversation.model ?? 'unknown';
   // The app merges replies with the same id within a turn into texts, calls, results. Local servers repeat ids.
   const replyOf = new Map<string, string>();
   const callLines = new Map<string, string>();
 
-  for (const record of given.messages) {
+  for (const record of conversation.messages) {
     const pause = names.slice();
     if (pause) await pause;
     chain.goTo(record.parentId);
@@ -80,14 +80,14 @@ export async function writeLines(
   for (const line of chain.lines()) {
     const pause = names.slice();
     if (pause) await pause;
-    lines.push(validLine((await restoreBytes(line, given.attachment)) as JsonObject));
+    lines.push(validLine((await restoreBytes(line, conversation.attachment)) as JsonObject));
   }
   return lines;
 
   async function writeMessage(record: Message): Promise<void> {
     switch (record.role) {
       case 'user':
-        return writeUser(record, await userContent(record, given), {});
+        return writeUser(record, await userContent(record, conversation), {});
       case 'tool':
         return writeUser(
           record,
@@ -171,7 +171,7 @@ export async function writeLines(
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });
-    const { blocks, calls } = replyBlocks(record, ids, given.folder, originalData !== null);
+    const { blocks, calls } = replyBlocks(record, ids, conversation.folder, originalData !== null);
     writeBlocks(record, blocks, originalData?.lines ?? []);
     const open = new Set(calls.keys());
     for (const { index, record: result } of pairs.of(record)) {
@@ -181,7 +181,7 @@ export async function writeLines(
       const agent = names.agents.get(callKey({ messageId: record.id, index })) ?? null;
       const toolName = record.tool_calls?.[index]?.function.name ?? '';
       const source = callLines.get(call.id);
-      chain.add(await buildResultLine({ given, record: result, call, asked: toolName, agent, names, source }), result);
+      chain.add(await buildResultLine({ conversation, record: result, call, toolName, agent, names, source }), result);
       chain.keepAfter(result);
     }
     // On resume, the app answers calls left open by a crash; its own files stay unchanged.
@@ -233,14 +233,18 @@ export async function writeLines(
   function end(): void {
     const lines = chain.lines();
     const isTitled = lines.some(
-      (line) => line.customTitle === given.title || line.aiTitle === given.title || line.summary === given.title,
+      (line) =>
+        line.customTitle === conversation.title ||
+        line.aiTitle === conversation.title ||
+        line.summary === conversation.title,
     );
-    if (given.title !== '' && !isTitled) chain.addLoose({ type: 'custom-title', customTitle: given.title });
-    const leafUuid = chain.endOf(given.headId);
+    if (conversation.title !== '' && !isTitled)
+      chain.addLoose({ type: 'custom-title', customTitle: conversation.title });
+    const leafUuid = chain.endOf(conversation.headId);
     if (leafUuid === null) return;
     const last = lines.findLast(({ type }) => type === 'last-prompt');
     if (last?.leafUuid === leafUuid && lines.at(-1)?.customTitle === undefined) return;
-    const prompt = given.messages.findLast(({ role }) => role === 'user');
+    const prompt = conversation.messages.findLast(({ role }) => role === 'user');
     const lastPrompt = prompt ? textOf(prompt).slice(0, maxPromptLength) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }

@@ -20,7 +20,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
   const names = { session, agents: new Map(agents.map((agent) => [callKey(agent.call), agent.agentId])) };
   const shared: SharedNames = { ...names, calls: new Map(), spilled: new Map(), slice: createTimeSlice() };
   const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: await textOf(source, shared, null) }];
-  for (const { given: agent, agentId, call, depth } of agents) {
+  for (const { source: agent, agentId, call, depth } of agents) {
     const path = `${folder}/subagents/agent-${agentId}`;
     files.push({ path: `${path}.jsonl`, text: await textOf(agent, shared, agentId) });
     const meta = metaOf(agent, depth, shared.calls.get(callKey(call)));
@@ -41,7 +41,7 @@ async function textOf(source: ExportSource, names: SharedNames, agentId: string 
 }
 
 interface WrittenAgent {
-  given: ExportSource;
+  source: ExportSource;
   agentId: string;
   call: { messageId: string; index: number } | null;
   depth: number;
@@ -49,8 +49,8 @@ interface WrittenAgent {
 
 function agentsOf(source: ExportSource, depth = 1): WrittenAgent[] {
   return source.agents.flatMap((agent) => {
-    const writtenAgent = { ...agent, agentId: agentIdFor(agent.given), depth };
-    return [writtenAgent, ...agentsOf(agent.given, depth + 1)];
+    const writtenAgent = { ...agent, agentId: agentIdFor(agent.source), depth };
+    return [writtenAgent, ...agentsOf(agent.source, depth + 1)];
   });
 }
 

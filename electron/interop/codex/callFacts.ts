@@ -82,10 +82,10 @@ function changeFacts(event: JsonObject): CallFacts {
 }
 
 /** Codex records the full text of added and deleted files, and a headerless diff of changed ones. */
-function fileDiff(path: string, given: JsonObject): string {
+function fileDiff(path: string, input: JsonObject): string {
   // Old versions use the kind as key: `{"add": {"content": …}}`.
-  const kind = textOrEmpty(given.type) || (Object.keys(given)[0] ?? '');
-  const change = typeof given.type === 'string' ? given : (jsonObjectOrNull(given[kind]) ?? {});
+  const kind = textOrEmpty(input.type) || (Object.keys(input)[0] ?? '');
+  const change = typeof input.type === 'string' ? input : (jsonObjectOrNull(input[kind]) ?? {});
   const content = textOrEmpty(change.content);
   if (kind === 'add') return `--- /dev/null\n+++ ${path}\n${wholeHunk(content, '+')}`;
   if (kind === 'delete') return `--- ${path}\n+++ /dev/null\n${wholeHunk(content, '-')}`;

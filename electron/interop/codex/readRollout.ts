@@ -14,7 +14,7 @@ import { addItem, beforeField, createReply, type Reply, usageOf } from './reply.
 import { callIdOf, isCall, itemKindOf, normalizeRow, undoneTurnCount } from './rows.ts';
 
 export interface RolloutReader {
-  take(line: number, given: JsonObject): void;
+  take(line: number, row: JsonObject): void;
   problem(problem: HistoryProblem): void;
   /** Agents that it started, not yet read. */
   threads: readonly SpawnedThread[];

@@ -10,8 +10,8 @@ interface NamedCall {
   arguments: string;
 }
 
-export function toCodexCall(given: NamedCall): NamedCall {
-  const call = { ...given, name: callName(given.name) };
+export function toCodexCall(namedCall: NamedCall): NamedCall {
+  const call = { ...namedCall, name: callName(namedCall.name) };
   return fitted(call) ?? call;
 }
 

@@ -36,7 +36,7 @@ async function rollouts(source: ExportSource, parent: Parent | null): Promise<Wr
   const files = [await rollout(source, parent)];
   const id = codexId(source.id);
   const child = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
-  for (const agent of source.agents) files.push(...(await rollouts(agent.given, child)));
+  for (const agent of source.agents) files.push(...(await rollouts(agent.source, child)));
   return files;
 }
 
@@ -150,7 +150,7 @@ function sourceOf(parent: Parent | null, keptSession: JsonObject | null): JsonOb
 
 /** Agents get new ids; replaces them in references. */
 function threadNames({ agents }: ExportSource): (json: string) => string {
-  const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
+  const names = agents.flatMap(({ source: { id, messages } }): [string, string][] => {
     const session = textOrEmpty(messages.map(fromCodex).find((from) => from !== null)?.session);
     return /^[\w-]{8,64}$/.test(session) ? [[session, codexId(id)]] : [];
   });
@@ -182,7 +182,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: ExportSource)
   const commands = new Map<string, string>();
   const early = new Map<string, ToolMessage[]>();
   const threads = new Map(
-    agents.flatMap(({ given, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(given.id)]] : [])),
+    agents.flatMap(({ source, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(source.id)]] : [])),
   );
   const threadsByCall = new Map<string, string>();
   const positions = new Map<string, number>();

@@ -94,7 +94,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
 
   async function addChain(chain: readonly MessageEntry[], from: Step | null): Promise<Step | null> {
     let tip = from;
-    const lastSaid = chain.findLastIndex(({ raw: given }) => !responsesIn(given));
+    const lastSaid = chain.findLastIndex(({ raw }) => !responsesIn(raw));
     for (const [at, entry] of chain.entries()) {
       const turn = slice();
       if (turn) await turn;

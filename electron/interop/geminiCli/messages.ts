@@ -34,15 +34,15 @@ export function matchResponses(entries: readonly MessageEntry[]): { responses: R
   /** The last reply's open calls: tools by call id. */
   let open = new Map<string, string>();
   let strays = 0;
-  for (const { raw: given, id } of entries) {
-    const calls = objectsOf(given.toolCalls).map((call, at) => ({
+  for (const { raw, id } of entries) {
+    const calls = objectsOf(raw.toolCalls).map((call, at) => ({
       id: callIdOf(id, call, at),
       tool: textOrEmpty(call.name),
     }));
     if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
     for (const call of calls) replyOf.set(call.id, id);
-    if (given.type !== 'user') continue;
-    for (const response of functionResponses(objectsOf(given.content))) {
+    if (raw.type !== 'user') continue;
+    for (const response of functionResponses(objectsOf(raw.content))) {
       const callId = textOrEmpty(response.id) || firstOf(open, textOrEmpty(response.name));
       const reply = callId === undefined ? undefined : replyOf.get(callId);
       if (callId === undefined || reply === undefined) {
@@ -78,12 +78,12 @@ export interface Reading {
 }
 
 export function draftsOf(entry: MessageEntry, reading: Reading): Draft[] {
-  const { raw: given, id } = entry;
-  const createdAt = timeOf(given.timestamp) ?? noTime;
-  const { content, ...envelope } = given;
+  const { raw, id } = entry;
+  const createdAt = timeOf(raw.timestamp) ?? noTime;
+  const { content, ...envelope } = raw;
   const origin = { ids: [id], kept: envelope, ...(entry.before.length > 0 ? { before: entry.before } : {}) };
   const base = { name: id, createdAt };
-  switch (given.type) {
+  switch (raw.type) {
     case 'user': {
       const spoken = Array.isArray(content)
         ? content.filter((part) => !jsonObjectOrNull(jsonObjectOrNull(part)?.functionResponse))
@@ -133,10 +133,10 @@ function wordsOf(content: unknown): string {
     .join('\n\n');
 }
 
-function replyDrafts({ id, raw: given, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
-  const { content, toolCalls, ...rest } = given;
-  const asked = objectsOf(toolCalls);
-  const calls = asked.map((one, at): ToolCall => {
+function replyDrafts({ id, raw, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
+  const { content, toolCalls, ...rest } = raw;
+  const rawCalls = objectsOf(toolCalls);
+  const calls = rawCalls.map((one, at): ToolCall => {
     const callId = callIdOf(id, one, at);
     return {
       id: callId,
@@ -152,7 +152,7 @@ function replyDrafts({ id, raw: given, before }: MessageEntry, createdAt: string
   const reasoning = thoughts.filter((part) => part !== '').join('\n\n');
   const messageText = wordsOf(content);
   const usage = usageOf(jsonObjectOrNull(rest.tokens));
-  const keptFields = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
+  const keptFields = { ...rest, ...(rawCalls.length > 0 ? { toolCalls: rawCalls.map(withoutArguments) } : {}) };
   return [
     {
       name: id,
@@ -165,7 +165,7 @@ function replyDrafts({ id, raw: given, before }: MessageEntry, createdAt: string
       ...(usage ? { usage } : {}),
       origin: { ids: [id], kept: keptFields, ...(before.length > 0 ? { before } : {}) },
     },
-    ...calls.flatMap((call, at) => resultDrafts(id, call, asked[at] as JsonObject, createdAt, reading)),
+    ...calls.flatMap((call, at) => resultDrafts(id, call, rawCalls[at] as JsonObject, createdAt, reading)),
   ];
 }
 

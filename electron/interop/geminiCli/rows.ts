@@ -20,7 +20,7 @@ export interface Chains {
 }
 
 export interface RowReader {
-  take(line: number, given: JsonObject): void;
+  take(line: number, row: JsonObject): void;
   chains(): Chains;
 }
 
@@ -31,9 +31,9 @@ export function createRowReader(): RowReader {
   const dropped: Chains['dropped'] = [];
   const entriesById = new Map<string, MessageEntry>();
 
-  function upsert(id: string, given: JsonObject): MessageEntry {
+  function upsert(id: string, row: JsonObject): MessageEntry {
     const existing = entriesById.get(id);
-    const state = latestState(given, existing?.raw);
+    const state = latestState(row, existing?.raw);
     if (existing) existing.raw = state;
     const entry = existing ?? { id, raw: state, before: before.splice(0) };
     entriesById.set(id, entry);

@@ -16,9 +16,9 @@ export async function renderCallBox(
   inner: string,
   drawing: RenderContext,
 ): Promise<string> {
-  const { words, source: given } = drawing;
+  const { words, source } = drawing;
   const isShown = !drawing.without.has('results');
-  const fullText = result && isShown ? await given.result(result) : null;
+  const fullText = result && isShown ? await source.result(result) : null;
   const { diff, exitCode } = (isShown ? result?.details : null) ?? {};
   const parts = [
     renderBlock(words.arguments, prettyJson(call.function.arguments), drawing),

@@ -119,12 +119,12 @@ async function reply(
 async function agents(messageId: string, index: number, drawing: RenderContext, depth: number): Promise<string> {
   if (depth >= deepestAgent) return '';
   let html = '';
-  for (const { given, call } of drawing.source.agents) {
+  for (const { source, call } of drawing.source.agents) {
     if (call?.messageId !== messageId || call.index !== index) continue;
-    const inner = createRenderContext(given, drawing.words, drawing.mask, drawing.slice, drawing.without);
+    const inner = createRenderContext(source, drawing.words, drawing.mask, drawing.slice, drawing.without);
     let records_ = '';
     for await (const piece of messagesHtml(inner, depth + 1)) records_ += piece;
-    const title = `<span class="name">${drawing.words.subAgent}</span><span class="brief">${drawing.safe(given.title)}</span>`;
+    const title = `<span class="name">${drawing.words.subAgent}</span><span class="brief">${drawing.safe(source.title)}</span>`;
     html += `<details><summary>${title}</summary><div class="inside">${records_}</div></details>`;
   }
   return html;

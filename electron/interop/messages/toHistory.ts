@@ -174,7 +174,7 @@ type AddArguments = [Parameters<Records['add']>[0], JsonObject | undefined];
 
 function assistantFields(message: JsonObject, at: number, open: Map<string, string>): AddArguments {
   open.clear();
-  const asked = objectItems(message.tool_calls).map((call, index) => {
+  const toolCalls = objectItems(message.tool_calls).map((call, index) => {
     const fn = jsonObject(call.function);
     return {
       id: idText(call.id) ?? `call_${at}_${index}`,
@@ -185,14 +185,15 @@ function assistantFields(message: JsonObject, at: number, open: Map<string, stri
   const old = isJsonObject(message.function_call) ? message.function_call : null;
   if (old) {
     const fn = { name: asString(old.name), arguments: jsonTextOf(old.arguments ?? '') };
-    asked.push({ id: `call_${at}`, type: 'function', function: fn });
+    toolCalls.push({ id: `call_${at}`, type: 'function', function: fn });
   }
-  for (const call of asked) open.set(call.id, call.function.name);
+  for (const call of toolCalls) open.set(call.id, call.function.name);
   const content = message.content === null || message.content === undefined ? null : textOfContent(message.content);
   const reasoning = idText(message.reasoning_content) ?? idText(message.reasoning);
   const model = idText(message.model);
-  const calls = asked.length === 0 ? {} : { tool_calls: asked };
-  const sameCalls = JSON.stringify(message.tool_calls) === JSON.stringify(asked) || message.tool_calls === undefined;
+  const calls = toolCalls.length === 0 ? {} : { tool_calls: toolCalls };
+  const sameCalls =
+    JSON.stringify(message.tool_calls) === JSON.stringify(toolCalls) || message.tool_calls === undefined;
   const takenFields = [
     'role',
     ...(sameCalls ? ['tool_calls'] : []),

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { textOrEmpty } from '../looseJson.ts';
 
 export function readUserParts(
-  given: readonly JsonObject[],
+  rawParts: readonly JsonObject[],
   attachments: Map<string, Uint8Array>,
 ): { parts: ContentPart[]; kept: JsonObject[] } {
   const parts: ContentPart[] = [];
-  const keptParts = given.map((part): JsonObject => {
+  const keptParts = rawParts.map((part): JsonObject => {
     if (part.type === 'text' && typeof part.text === 'string') {
       const { text: _words, ...rest } = part;
       parts.push({ type: 'text', text: part.text });

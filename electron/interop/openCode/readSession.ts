@@ -20,7 +20,7 @@ interface Reading {
 
 export async function readSession(
   info: JsonObject,
-  given: readonly JsonObject[],
+  rawParts: readonly JsonObject[],
   fileName: string,
   problems: HistoryProblem[],
 ): Promise<History> {
@@ -39,7 +39,7 @@ export async function readSession(
   }
 
   const slice = createTimeSlice();
-  for (const [at, message] of given.entries()) {
+  for (const [at, message] of rawParts.entries()) {
     const turn = slice();
     if (turn) await turn;
     const info = jsonObjectOrNull(message.info) ?? {};
@@ -56,7 +56,7 @@ export async function readSession(
       stepOf.set(id, step);
     } else if (info.role === 'assistant') {
       model = textOrEmpty(info.modelID) || model;
-      const isLast = at === given.length - 1;
+      const isLast = at === rawParts.length - 1;
       const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, info, piece, nth, isLast, reading));
       stepOf.set(id, add(drafts));
     } else reading.before.push(message);
@@ -115,8 +115,8 @@ function createdAt(info: JsonObject): string {
   return timeOf(jsonObjectOrNull(info.time)?.created) ?? noTime;
 }
 
-function userDraft(id: string, info: JsonObject, given: readonly JsonObject[], reading: Reading): Draft {
-  const { parts, kept } = readUserParts(given, reading.attachments);
+function userDraft(id: string, info: JsonObject, rawParts: readonly JsonObject[], reading: Reading): Draft {
+  const { parts, kept } = readUserParts(rawParts, reading.attachments);
   const [only] = parts;
   const plainText = parts.length === 1 && only?.type === 'text' ? only.text : null;
   const content: string | ContentPart[] = parts.length === 0 ? '' : (plainText ?? parts);

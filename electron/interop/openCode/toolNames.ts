@@ -10,7 +10,7 @@ export interface NamedInput {
 }
 
 type Mapped = JsonObject | null;
-type Mapping = [tool: string, input: (given: JsonObject, folder: string) => Mapped];
+type Mapping = [tool: string, input: (input: JsonObject, folder: string) => Mapped];
 
 const names: Readonly<Record<string, Mapping>> = {
   run_command: ['bash', bash],

@@ -31,7 +31,7 @@ export const openCodeWriter: HistoryWriter = {
 /** Followed by the sessions of its agents. */
 async function sessionFiles(source: ExportSource, parent: string | null): Promise<WrittenFile[]> {
   const files = [await sessionFile(source, parent)];
-  for (const agent of source.agents) files.push(...(await sessionFiles(agent.given, createIds(source.id).session)));
+  for (const agent of source.agents) files.push(...(await sessionFiles(agent.source, createIds(source.id).session)));
   return files;
 }
 
@@ -114,7 +114,7 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
   const newCallId = createCallIds().name;
   const writtenMessages: Written[] = [];
   const sessions = new Map(
-    source.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
+    source.agents.map(({ source: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
   );
   const agentsOf = (message: Message) => (index: number) => sessions.get(`${message.id} ${index}`) ?? null;
   const push = (info: JsonObject, parts: JsonObject[]): number => writtenMessages.push({ info, parts });
@@ -165,11 +165,8 @@ interface Writing {
   providers: ReadonlyMap<string, string>;
 }
 
-function modelOf(
-  { source: given, providers }: Writing,
-  model: string | undefined,
-): { providerID: string; modelID: string } {
-  const modelID = model ?? given.model ?? unknownModel.modelID;
+function modelOf({ source, providers }: Writing, model: string | undefined): { providerID: string; modelID: string } {
+  const modelID = model ?? source.model ?? unknownModel.modelID;
   return { providerID: providers.get(modelID) || providerOf(modelID) || unknownModel.providerID, modelID };
 }
 

@@ -31,7 +31,7 @@ const deepestAgent = 5;
 const agentName = 'Throughline';
 
 interface SpanContext {
-  given: ExportSource;
+  source: ExportSource;
   options: SpanOptions;
   /** The span of the call that started this agent. */
   below: { traceId: string; spanId: string } | null;
@@ -40,11 +40,11 @@ interface SpanContext {
 }
 
 export async function toSpans(source: ExportSource, options: SpanOptions): Promise<Span[]> {
-  return spansOf({ given: source, options, below: null, depth: 0, slice: createTimeSlice() });
+  return spansOf({ source, options, below: null, depth: 0, slice: createTimeSlice() });
 }
 
 async function spansOf(context: SpanContext): Promise<Span[]> {
-  const branch = branchTo(context.given.messages, context.given.headId);
+  const branch = branchTo(context.source.messages, context.source.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const spans: Span[] = [];
   for (const turn of turnsOf(branch)) spans.push(...(await turnSpans(turn, results, context)));
@@ -71,16 +71,16 @@ function isReply(record: Message): record is AssistantMessage {
 type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
 async function turnSpans(turn: readonly Message[], results: Results, context: SpanContext): Promise<Span[]> {
-  const { given, options, below, depth } = context;
+  const { source, options, below, depth } = context;
   // Messages before the prompt were sent with the previous turn, and may be missing.
   const first = turn.find(({ role }) => role === 'user') ?? (turn[0] as Message);
-  const traceId = below?.traceId ?? traceIdOf(given.id, first.id);
-  const agentId = spanIdOf(given.id, first.id);
+  const traceId = below?.traceId ?? traceIdOf(source.id, first.id);
+  const agentId = spanIdOf(source.id, first.id);
   const replies = turn.filter(isReply);
   const last = replies.at(-1) as AssistantMessage;
   const common = {
     'gen_ai.provider.name': providerOf(replies),
-    'gen_ai.conversation.id': given.id,
+    'gen_ai.conversation.id': source.id,
   };
   const inner: Span[] = [];
   const startMs = timeOf(first.createdAt) ?? 0;
@@ -92,7 +92,7 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
     if (pause) await pause;
     if (record.role === 'system') isCompacted ||= record.partType === 'summary';
     const content = options.content
-      ? inputMessageOf(record, record.role === 'tool' ? await given.result(record) : '', options.mask)
+      ? inputMessageOf(record, record.role === 'tool' ? await source.result(record) : '', options.mask)
       : null;
     if (content) input.push(content);
     if (record.role === 'tool') at = Math.max(at, timeOf(record.createdAt) ?? at);
@@ -101,7 +101,7 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
     inner.push({
       ...chatSpan(record, { ...common, 'gen_ai.conversation.compacted': isCompacted || undefined }, input, options),
       traceId,
-      spanId: spanIdOf(given.id, record.id, 'chat'),
+      spanId: spanIdOf(source.id, record.id, 'chat'),
       parentSpanId: agentId,
       startTimeUnixNano: toNanoseconds(at),
       endTimeUnixNano: toNanoseconds(end),
@@ -110,10 +110,10 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
     input = [];
     for (const [index, call] of callsOf(record).entries()) {
       const result = results.get(call) ?? null;
-      const spanId = spanIdOf(given.id, record.id, 'call', String(index));
+      const spanId = spanIdOf(source.id, record.id, 'call', String(index));
       const times = callTimes(result, at);
       inner.push({
-        ...(await toolSpan(call, result, given, options)),
+        ...(await toolSpan(call, result, source, options)),
         traceId,
         spanId,
         parentSpanId: agentId,
@@ -121,16 +121,16 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
         endTimeUnixNano: toNanoseconds(times.end),
       });
       if (depth >= deepestAgent) continue;
-      for (const agent of given.agents) {
+      for (const agent of source.agents) {
         if (agent.call?.messageId !== record.id || agent.call.index !== index) continue;
         inner.push(
-          ...(await spansOf({ ...context, given: agent.given, below: { traceId, spanId }, depth: depth + 1 })),
+          ...(await spansOf({ ...context, source: agent.source, below: { traceId, spanId }, depth: depth + 1 })),
         );
       }
     }
   }
   const ends = inner.map(({ endTimeUnixNano }) => BigInt(endTimeUnixNano));
-  const agent = depth === 0 ? agentName : context.given.title || 'agent';
+  const agent = depth === 0 ? agentName : context.source.title || 'agent';
   const root: Span = {
     traceId,
     spanId: agentId,
@@ -145,7 +145,7 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
       'gen_ai.operation.name': 'invoke_agent',
       ...common,
       'gen_ai.agent.name': options.mask(agent),
-      'gen_ai.agent.version': given.version,
+      'gen_ai.agent.version': source.version,
       'gen_ai.request.model': idText(last.model),
       'error.type': errorType(last),
     }),

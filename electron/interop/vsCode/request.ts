@@ -8,14 +8,14 @@ import { arrayOrEmpty, asString, idText, jsonTextOf, objectItems, timeOf, withou
 
 const program = 'vscode';
 
-interface Asked {
+interface RequestedCall {
   name: string;
   arguments: string;
 }
 
 /** The extension's record of its calls, with the actual arguments and results. */
 interface Rounds {
-  asked: Map<string, Asked>;
+  callsById: Map<string, RequestedCall>;
   results: JsonObject;
 }
 
@@ -77,7 +77,7 @@ function errorOf(details: unknown): { code: string; message: string } | null {
 }
 
 function roundsOf(metadata: JsonObject): Rounds {
-  const callsById = new Map<string, Asked>();
+  const callsById = new Map<string, RequestedCall>();
   for (const round of objectItems(metadata.toolCallRounds)) {
     for (const call of objectItems(round.toolCalls)) {
       const id = idText(call.id);
@@ -85,7 +85,7 @@ function roundsOf(metadata: JsonObject): Rounds {
         callsById.set(id, { name: idText(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
     }
   }
-  return { asked: callsById, results: jsonObject(metadata.toolCallResults) };
+  return { callsById, results: jsonObject(metadata.toolCallResults) };
 }
 
 /** Drops calls and results, which our messages contain. */
@@ -117,9 +117,9 @@ function takePart(part: JsonObject, reply: ReplyParts, rounds: Rounds): boolean 
   return false;
 }
 
-function takeCall(part: JsonObject, reply: ReplyParts, { asked, results }: Rounds): void {
+function takeCall(part: JsonObject, reply: ReplyParts, { callsById, results }: Rounds): void {
   const callId = idText(part.toolCallId);
-  const call = callId === null ? undefined : asked.get(callId);
+  const call = callId === null ? undefined : callsById.get(callId);
   const name = call?.name ?? idText(part.toolId) ?? 'tool';
   const id = reply.call(callId, name, call?.arguments ?? argumentsOf(part));
   const resultContent =
@@ -163,9 +163,9 @@ function detailsText(part: JsonObject): string | null {
 }
 
 /** Inserts calls that VS Code did not show before the reply's final text. */
-function withUnseen(drafts: ReplyDraft[], { asked, results }: Rounds, reply: ReplyParts): ReplyDraft[] {
+function withUnseen(drafts: ReplyDraft[], { callsById, results }: Rounds, reply: ReplyParts): ReplyDraft[] {
   const seenIds = new Set(drafts.flatMap(({ calls }) => calls.map(({ id }) => id)));
-  const unseen = [...asked].filter(([id]) => !seenIds.has(id));
+  const unseen = [...callsById].filter(([id]) => !seenIds.has(id));
   if (unseen.length === 0) return drafts;
   const last = drafts.at(-1);
   const finalDrafts = last && last.calls.length === 0 ? drafts.splice(-1) : [];

@@ -10,7 +10,7 @@ const backslash = 0x5c;
 const newline = 0x0a;
 /** Limit for everything outside the list. */
 const maxRest = 32 * 1024 * 1024;
-const maxKeyLength = 64;
+const maxKeyBytes = 64;
 
 export interface SplitObject {
   /** The list as a file; can be read once. */
@@ -41,7 +41,7 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
       if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) inString = false;
-      if (inString && depth === 1 && string.length < maxKeyLength) string.push(byte);
+      if (inString && depth === 1 && string.length < maxKeyBytes) string.push(byte);
       return null;
     }
     if (byte === quote) {

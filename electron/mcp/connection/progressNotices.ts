@@ -12,14 +12,14 @@ const minMs = 100;
 
 export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => void): ProgressNotices<P> {
   const ended = new AbortController();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastReportedAt = Number.NEGATIVE_INFINITY;
   let waiting: { progress: P } | null = null;
 
   function flush(): void {
     if (!waiting) return;
     const { progress } = waiting;
     waiting = null;
-    toldAt = clock.elapsed();
+    lastReportedAt = clock.elapsed();
     tell(progress);
   }
 
@@ -28,7 +28,7 @@ export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => vo
       const isWaiting = waiting !== null;
       waiting = { progress };
       if (isWaiting) return;
-      const remainingMs = toldAt + minMs - clock.elapsed();
+      const remainingMs = lastReportedAt + minMs - clock.elapsed();
       if (remainingMs <= 0) flush();
       else void clock.wait(remainingMs, ended.signal).then(flush);
     },

@@ -135,8 +135,8 @@ export function createResourceWatch(): ResourceWatch {
       const before = watched.get(uri)?.updates;
       const contents = await read();
       const one = watched.get(uri);
-      const isTold = one?.isSubscribed === true && one.updates === before;
-      if (isTold && contents.ok && isSmall(contents.value)) one.lastContents = contents.value;
+      const isCurrent = one?.isSubscribed === true && one.updates === before;
+      if (isCurrent && contents.ok && isSmall(contents.value)) one.lastContents = contents.value;
       return contents;
     },
     updated(uri) {

@@ -48,15 +48,15 @@ export function createAnthropicReply(
   const blocksNow = (): Block[] => placedBlocks.map(({ block }) => block);
   const isCall = ({ call }: Placed): boolean => call >= 0;
 
-  function startBlock(index: unknown, given: JsonObject): Placed {
-    const block: Block = { ...given, type: stringOrEmpty(given.type) };
+  function startBlock(index: unknown, rawBlock: JsonObject): Placed {
+    const block: Block = { ...rawBlock, type: stringOrEmpty(rawBlock.type) };
     const isText = block.type === 'text';
     if (isText && startsParagraph(hasSaid, placedBlocks.at(-1)?.block ?? null)) observer.onText('\n\n');
     const one: Placed = { block, input: '', call: block.type === 'tool_use' ? calls++ : -1 };
     placedBlocks.push(one);
     open.set(index, one);
     // Blocks that arrive whole count towards the limit, too.
-    size.take(JSON.stringify(given));
+    size.take(JSON.stringify(rawBlock));
     if (isText) emit('text', stringOrEmpty(block.text));
     if (block.type === 'thinking') emit('thinking', stringOrEmpty(block.thinking));
     emitCall(one);
@@ -222,17 +222,17 @@ export function createAnthropicReply(
     reply(): ModelReply {
       const blocks = content();
       // A refusal in the middle of a call revokes the call.
-      const asked = stopReason === 'refusal' ? [] : placedBlocks.filter(isCall);
+      const toolCalls = stopReason === 'refusal' ? [] : placedBlocks.filter(isCall);
       const droppedThinking = dropped();
       return {
         text: visibleText(blocks),
         reasoning: thinkingText(blocks),
-        calls: asked.slice(0, maxCalls).map(({ block, input }) => ({
+        calls: toolCalls.slice(0, maxCalls).map(({ block, input }) => ({
           id: stringOrEmpty(block.id),
           name: stringOrEmpty(block.name),
           arguments: input === '' ? inputText(block.input) : input,
         })),
-        ...(asked.length > maxCalls ? { callsLeftOut: true } : {}),
+        ...(toolCalls.length > maxCalls ? { callsLeftOut: true } : {}),
         finishReason: stopReason === null ? null : (finishReasons.get(stopReason) ?? stopReason),
         usage: usageOf(usages),
         model: answeredBy,

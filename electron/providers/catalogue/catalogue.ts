@@ -2,7 +2,7 @@
 // efforts and prices. Prices apply to the server at an address; all other facts to the model's name.
 
 import type { ModelPrice } from '../../../shared/features/models/cost.ts';
-import { providerPresets } from '../../../shared/features/models/knownProviders.ts';
+import { knownProviders } from '../../../shared/features/models/knownProviders.ts';
 import { efforts as allEfforts, type Effort } from '../../../shared/features/models/modelOptions.ts';
 import correctionsText from './vendored/corrections.json?raw';
 import modelsText from './vendored/models.json?raw';
@@ -135,8 +135,10 @@ export function createCatalog(): Catalog {
 
 function providerAt(baseUrl: string): string | null {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  const preset = providerPresets.find(({ baseUrl: url, local }) => !local && url !== '' && new URL(url).host === host);
-  return preset?.id ?? families.find(([pattern]) => pattern.test(host))?.[1] ?? null;
+  const knownProvider = knownProviders.find(
+    ({ baseUrl: url, local }) => !local && url !== '' && new URL(url).host === host,
+  );
+  return knownProvider?.id ?? families.find(([pattern]) => pattern.test(host))?.[1] ?? null;
 }
 
 /** Alternative spellings of a model name, most exact first. */

@@ -20,7 +20,7 @@ export interface ContextWindowsOptions {
   settings(): Promise<Settings>;
   lists: ModelLists;
   /** Looks up the catalog; null: not listed. Default: no catalog. */
-  catalogued?(model: ModelRef): Promise<number | null>;
+  catalogWindow?(model: ModelRef): Promise<number | null>;
   /**
    * Whether the server allocates as much context as each request asks for. The window is then our choice: taken from
    * the model list (withOllamaFacts.ts), or at most `defaultContext` without one.
@@ -55,8 +55,8 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   async function resolve(model: ModelRef): Promise<ContextWindow> {
     const sets = (await options.setsWindow?.(model.provider)) ?? false;
     const family = sets ? null : familyContextWindow(model.model);
-    const catalogued = sets ? null : ((await options.catalogued?.(model)) ?? null);
-    const familiar = family !== null || catalogued !== null;
+    const catalogTokens = sets ? null : ((await options.catalogWindow?.(model)) ?? null);
+    const familiar = family !== null || catalogTokens !== null;
     const listedWindow = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
     if (listedWindow !== undefined) return { tokens: listedWindow, source: 'server' };
     if (sets)
@@ -64,7 +64,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
         tokens: Math.min(familyContextWindow(model.model) ?? defaultContext, defaultContext),
         source: 'default',
       };
-    if (catalogued !== null) return { tokens: catalogued, source: 'catalogue' };
+    if (catalogTokens !== null) return { tokens: catalogTokens, source: 'catalogue' };
     return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
   }
 

@@ -1,7 +1,7 @@
 // Reads provider settings from well-known environment variables: OPENAI_API_KEY and OPENAI_BASE_URL first, then those
-// of each preset.
+// of each well-known provider.
 
-import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
+import { type KnownProvider, knownProviders } from '../../../shared/features/models/knownProviders.ts';
 import { bestKnownModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
@@ -9,13 +9,13 @@ import type { Environment } from '../../lib/environment.ts';
 import { familyContextWindow } from './modelWindows.ts';
 
 export interface EnvironmentServer {
-  /** `environment` for OpenAI, `environment-<preset>` for the others. */
+  /** `environment` for OpenAI, `environment-<id>` for the others. */
   id: string;
-  preset: ProviderPreset;
+  knownProvider: KnownProvider;
   kind: ProviderKind;
   /** Unvalidated. */
   baseUrl: string;
-  /** The variable that set the address; null: the preset's default address. */
+  /** The variable that set the address; null: the provider's default address. */
   addressName: string | null;
   key: string | null;
   /** Sent as a bearer token instead of a key. */
@@ -27,7 +27,7 @@ export interface EnvironmentServer {
 
 export const environmentId = 'environment';
 const openAi = 'openai';
-/** Region for presets whose address contains a placeholder. */
+/** Region for providers whose address contains a placeholder. */
 const regionNames = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
 
 /** Used when OpenAI's model list is unavailable. */
@@ -35,32 +35,32 @@ export const fallbackModel = 'gpt-5-mini';
 
 /** Returns the servers in the order in which they become the default. */
 export function readEnvironment(env: Environment): EnvironmentServer[] {
-  return providerPresets.flatMap((preset) => {
-    const server = serverOf(preset, env);
+  return knownProviders.flatMap((knownProvider) => {
+    const server = serverOf(knownProvider, env);
     return server ? [server] : [];
   });
 }
 
-/** Reads a preset's variables, even if they do not suffice to offer it. */
-export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
-  const key = firstSetVariable(preset.keyNames, env)?.value ?? null;
-  const token = preset.tokenName && key === null ? setValue(preset.tokenName, env) : null;
-  const firstNamed = firstSetVariable(preset.addressNames ?? [], env);
+/** Reads a provider's variables, even if they do not suffice to offer it. */
+export function serverOf(knownProvider: KnownProvider, env: Environment): EnvironmentServer | null {
+  const key = firstSetVariable(knownProvider.keyNames, env)?.value ?? null;
+  const token = knownProvider.tokenName && key === null ? setValue(knownProvider.tokenName, env) : null;
+  const firstNamed = firstSetVariable(knownProvider.addressNames ?? [], env);
   // Local servers are discovered anyway, so only an explicit address enables one; a key alone does not locate it.
-  const isNamed = preset.local ? firstNamed !== null : key !== null || token !== null || firstNamed !== null;
-  const baseUrl = firstNamed?.value ?? presetAddress(preset, env);
+  const isNamed = knownProvider.local ? firstNamed !== null : key !== null || token !== null || firstNamed !== null;
+  const baseUrl = firstNamed?.value ?? knownProviderAddress(knownProvider, env);
   if (!isNamed || baseUrl === '') return null;
   return {
-    id: preset.id === openAi ? environmentId : `${environmentId}-${preset.id}`,
-    preset,
-    kind: providerKindAt(preset, baseUrl),
+    id: knownProvider.id === openAi ? environmentId : `${environmentId}-${knownProvider.id}`,
+    knownProvider,
+    kind: providerKindAt(knownProvider, baseUrl),
     baseUrl,
     addressName: firstNamed?.name ?? null,
     key,
     token,
-    model: firstSetVariable(preset.modelNames ?? [], env)?.value ?? null,
-    organization: setValue(preset.organizationName, env),
-    project: setValue(preset.projectName, env),
+    model: firstSetVariable(knownProvider.modelNames ?? [], env)?.value ?? null,
+    organization: setValue(knownProvider.organizationName, env),
+    project: setValue(knownProvider.projectName, env),
   };
 }
 
@@ -68,26 +68,26 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
  * OpenAI's own server uses Responses, since its newer models reject tools with thinking on Chat Completions. Other
  * servers configured through OpenAI's variables use Chat Completions.
  */
-export function providerKindAt(preset: ProviderPreset, baseUrl: string): ProviderKind {
-  if (preset.id !== openAi) return preset.kind;
+export function providerKindAt(knownProvider: KnownProvider, baseUrl: string): ProviderKind {
+  if (knownProvider.id !== openAi) return knownProvider.kind;
   return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'responses' : 'openai';
 }
 
 /** Empty where each account has its own address. */
-export function presetAddress({ baseUrl, addressHint = '' }: ProviderPreset, env: Environment): string {
+export function knownProviderAddress({ baseUrl, addressHint = '' }: KnownProvider, env: Environment): string {
   const region = firstSetVariable(regionNames, env)?.value ?? '';
   if (baseUrl !== '' || !addressHint.includes('REGION') || !/^[a-z0-9-]+$/.test(region)) return baseUrl;
   return addressHint.replace('REGION', region);
 }
 
-/** Variables that belong to a preset, for display; keys first. */
-export function variableNamesOf(preset: ProviderPreset): string {
-  return [...preset.keyNames.slice(0, 1), ...(preset.addressNames ?? []).slice(0, 1)].join(', ');
+/** Variables that belong to a provider, for display; keys first. */
+export function variableNamesOf(knownProvider: KnownProvider): string {
+  return [...knownProvider.keyNames.slice(0, 1), ...(knownProvider.addressNames ?? []).slice(0, 1)].join(', ');
 }
 
-/** Returns every key that a preset would use, for masking. */
+/** Returns every key that a provider would use, for masking. */
 export function environmentKeys(env: Environment): string[] {
-  const names = providerPresets.flatMap(({ keyNames, tokenName }) => [...keyNames, ...(tokenName ? [tokenName] : [])]);
+  const names = knownProviders.flatMap(({ keyNames, tokenName }) => [...keyNames, ...(tokenName ? [tokenName] : [])]);
   return [...new Set(names.flatMap((name) => setValue(name, env) ?? []))];
 }
 

@@ -17,7 +17,7 @@ export interface LocalFacts {
 
 /** Total time for all questions to one server, in ms. */
 const patienceMs = 800;
-const maxAnswerLength = 512 * 1024;
+const maxAnswerBytes = 512 * 1024;
 
 /** Adds the reported facts to the models and drops those that cannot chat. */
 export async function withLocalFacts(
@@ -152,7 +152,7 @@ export async function readBoundedJson(response: Response): Promise<unknown> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > maxAnswerLength) throw new Error('The list is too long.');
+    if (size > maxAnswerBytes) throw new Error('The list is too long.');
     parts.push(part);
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8'));

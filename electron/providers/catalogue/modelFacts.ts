@@ -25,7 +25,7 @@ export interface ModelFacts {
   /** Adds facts from the catalog and the settings to a list just fetched from its server. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
   /** Adds the catalogue's maximum output where the abilities have none. */
-  abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
+  abilities(baseUrl: string, model: string, reported: ModelAbilities): ModelAbilities;
   /** False if the catalog lists the model at this address as text-only. */
   takesImages(baseUrl: string, model: string): boolean;
   /** Drops facts reported by the server after its address or key changed. */
@@ -38,14 +38,14 @@ export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnedW
   listModels: ModelListsOptions['listModels'];
   /** Null: unknown provider, or no address. `demo`: the scripted model. */
   placeOf(providerId: string): Promise<ProviderAddress | 'demo' | null>;
-  catalogue?: Catalog;
+  catalog?: Catalog;
 }
 
 /** Default ports of local model servers: Ollama, LM Studio, Jan, GPT4All, Docker Model Runner. */
 const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
 
 export function createModelFacts(options: ModelFactsOptions): ModelFacts {
-  const { settings, clock, learnedWindows: learnt, placeOf, setsWindow, catalogue = createCatalog() } = options;
+  const { settings, clock, learnedWindows: learnt, placeOf, setsWindow, catalog = createCatalog() } = options;
   const lists = createModelLists({ listModels: options.listModels, clock });
   const windows = createContextWindows({
     settings,
@@ -53,9 +53,9 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     clock,
     learnedWindows: learnt,
     ...(setsWindow ? { setsWindow } : {}),
-    async catalogued({ provider, model }) {
+    async catalogWindow({ provider, model }) {
       const place = await placeOf(provider);
-      return place === null || place === 'demo' ? null : (catalogue.at(place.baseUrl, model)?.contextWindow ?? null);
+      return place === null || place === 'demo' ? null : (catalog.at(place.baseUrl, model)?.contextWindow ?? null);
     },
   });
 
@@ -71,7 +71,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     if (place === null) return null;
     if (listedModel?.price) return { ...listedModel.price, by: 'server' };
     if (isLocal(place, model, listedModel)) return free;
-    const catalogued = catalogue.at(place.baseUrl, model);
+    const catalogued = catalog.at(place.baseUrl, model);
     return catalogued?.price ? { ...catalogued.price, by: 'catalogue', date: catalogued.date } : null;
   }
 
@@ -86,14 +86,14 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
       lists.take(providerId, models);
       const [place, { prices }] = await Promise.all([placeOf(providerId), settings()]);
       return models.map((model) => {
-        const catalogued = place === null || place === 'demo' ? null : catalogue.at(place.baseUrl, model.id);
+        const catalogModel = place === null || place === 'demo' ? null : catalog.at(place.baseUrl, model.id);
         const price = priceAt(place, { provider: providerId, model: model.id }, prices, model);
         const hasFacts = model.contextWindow !== undefined || model.images !== undefined || model.tools !== undefined;
         const { price: _listed, ...facts } = model;
         return {
-          ...(catalogued?.contextWindow ? { contextWindow: catalogued.contextWindow } : {}),
+          ...(catalogModel?.contextWindow ? { contextWindow: catalogModel.contextWindow } : {}),
           // The catalog only lists models that call tools.
-          ...(catalogued ? { tools: true, images: catalogued.images, source: 'catalogue' as const } : {}),
+          ...(catalogModel ? { tools: true, images: catalogModel.images, source: 'catalogue' as const } : {}),
           ...facts,
           ...(hasFacts ? { source: 'server' as const } : {}),
           ...(price ? { price } : {}),
@@ -102,10 +102,10 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     },
     abilities(baseUrl, model, reported) {
       if (reported.maxOutputTokens !== null || isLoopback(baseUrl)) return reported;
-      const catalogued = catalogue.at(baseUrl, model) ?? catalogue.byName(model);
-      return { ...reported, maxOutputTokens: catalogued?.maxOutputTokens ?? null };
+      const catalogModel = catalog.at(baseUrl, model) ?? catalog.byName(model);
+      return { ...reported, maxOutputTokens: catalogModel?.maxOutputTokens ?? null };
     },
-    takesImages: (baseUrl, model) => catalogue.at(baseUrl, model)?.images !== false,
+    takesImages: (baseUrl, model) => catalog.at(baseUrl, model)?.images !== false,
     forget: lists.forget,
     close: lists.close,
   };

@@ -47,8 +47,8 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
       .catch(() => null);
     const list: List = { models, waitedFor: false, askedAt: clock.elapsed() };
     lists.set(providerId, list);
-    void models.then((found) => {
-      list.found = found;
+    void models.then((foundModels) => {
+      list.found = foundModels;
     });
     return list;
   }

@@ -104,10 +104,10 @@ function firstBoolean(...values: unknown[]): boolean | undefined {
 }
 
 /** Price per million tokens; the server reports it as such, or per token as a string. */
-function priceOf(given: JsonObject): ModelInfo['price'] {
-  const perMillion = given.unit === 'usd_per_1m_tokens';
+function priceOf(row: JsonObject): ModelInfo['price'] {
+  const perMillion = row.unit === 'usd_per_1m_tokens';
   const dollars = (...names: string[]): number | undefined => {
-    const value = names.map((name) => given[name]).find((value) => value !== undefined && value !== null);
+    const value = names.map((name) => row[name]).find((value) => value !== undefined && value !== null);
     const price = value === undefined ? Number.NaN : Number(value) * (perMillion ? 1 : 1_000_000);
     return price >= 0 ? Math.round(price * 1_000_000) / 1_000_000 : undefined;
   };

@@ -32,14 +32,14 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   let sawDelta = false;
   let silent = 0;
 
-  const addText = (given: string): void => {
-    const piece = given.slice(0, remaining());
+  const addText = (text: string): void => {
+    const piece = text.slice(0, remaining());
     if (piece === '') return;
     streamedText += piece;
     observer.onText(piece);
   };
-  const addReasoning = (given: string): void => {
-    const piece = given.slice(0, remaining());
+  const addReasoning = (text: string): void => {
+    const piece = text.slice(0, remaining());
     if (piece === '') return;
     thought += piece;
     observer.onReasoning(piece);

@@ -14,7 +14,7 @@ export interface DemoPhrases {
   lines(number: number): string;
   begins: string;
   all: string;
-  matches(found: number, files: number): string;
+  matches(matchCount: number, files: number): string;
   endElsewhere: string;
   exit(code: string): string;
   last(lines: number): string;
@@ -39,8 +39,8 @@ const en: DemoPhrases = {
   lines: (number) => count(number, 'line', 'lines'),
   begins: 'It begins:',
   all: 'This is all of it:',
-  matches: (found, files) =>
-    found === 0 ? 'no matches' : `${count(found, 'match', 'matches')} in ${count(files, 'file', 'files')}`,
+  matches: (matchCount, files) =>
+    matchCount === 0 ? 'no matches' : `${count(matchCount, 'match', 'matches')} in ${count(files, 'file', 'files')}`,
   endElsewhere: 'an end that is in the full output',
   exit: (code) => `exit code ${code}`,
   last: (lines) => `The last ${lines} lines of its output:`,

@@ -27,7 +27,7 @@ export interface Thread {
   /** Tools that the rule needs but the request does not offer. */
   unavailable: string[];
   /** Text about the results so far. */
-  told: string[];
+  texts: string[];
 }
 
 export interface ThreadContext {
@@ -42,12 +42,12 @@ export interface ThreadContext {
 
 export function startThread({ rule, values }: Task, context: ThreadContext): Thread {
   const all = { ...context.variables, ...values };
-  return startStep({ rule, values: all, told: [] }, rule, context);
+  return startStep({ rule, values: all, texts: [] }, rule, context);
 }
 
 /** Starts a step and returns its reply. */
 export function startStep(
-  { rule, values, told }: Pick<Thread, 'rule' | 'values' | 'told'>,
+  { rule, values, texts }: Pick<Thread, 'rule' | 'values' | 'texts'>,
   step: Rule | Turn,
   { scenario, offered }: ThreadContext,
 ): Thread {
@@ -62,7 +62,7 @@ export function startStep(
     manner: { ...step, thinking: stepText(step.thinking, step, values), failures: step.failure ?? [] },
     failed: false,
     unavailable: unavailable.map(({ tool }) => tool),
-    told,
+    texts,
   };
 }
 
@@ -79,12 +79,12 @@ export function advanceThread(thread: Thread, results: readonly ToolResult[], co
     // Also under the tool's name, so that a later result does not shadow them.
     for (const [name, value] of facts) Object.assign(values, { [name]: value, [`${result.tool}_${name}`]: value });
   }
-  const allTexts = [...thread.told, ...last];
+  const allTexts = [...thread.texts, ...last];
   values.told = paragraphs(allTexts);
   const end = (text: string, failed: boolean): Thread => ({
     ...thread,
     values,
-    told: allTexts,
+    texts: allTexts,
     text,
     failed,
     calls: [],
@@ -95,15 +95,19 @@ export function advanceThread(thread: Thread, results: readonly ToolResult[], co
   // If the rule has text for failures, a failure ends it.
   if (!brought && words.failed !== undefined && results.some(isError)) return end(paragraphs(last), true);
   if (next && (brought || !next.expect)) {
-    return startStep({ rule: thread.rule, values: { ...values, ...brought }, told: allTexts }, next, context);
+    return startStep({ rule: thread.rule, values: { ...values, ...brought }, texts: allTexts }, next, context);
   }
   if (next?.otherwise !== undefined) return end(fillText(next.otherwise, values), true);
   const other = context.resultRule(results);
   if (other)
-    return startStep({ rule: other.rule, values: { ...values, ...other.values }, told: allTexts }, other.rule, context);
+    return startStep(
+      { rule: other.rule, values: { ...values, ...other.values }, texts: allTexts },
+      other.rule,
+      context,
+    );
   const { fallback } = context;
   if (paragraphs(last) !== '' || !fallback || thread.rule === fallback) return end(paragraphs(last), false);
-  return startStep({ rule: fallback, values, told: allTexts }, fallback, context);
+  return startStep({ rule: fallback, values, texts: allTexts }, fallback, context);
 }
 
 const paragraphs = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');

@@ -23,8 +23,8 @@ export const geminiApi: CreateApi = ({ providerId, baseUrl }) => ({
       ? null
       : (readModels(answer)?.map((model): ModelInfo => ({ ...model, id: plainId(model.id) })) ?? null),
   abilities: geminiAbilities,
-  advice: ({ status, said }) =>
-    status === 404 && /not found/i.test(said)
+  advice: ({ status, message }) =>
+    status === 404 && /not found/i.test(message)
       ? say`Choose another model. Google no longer offers this one, or not for this key.`
       : null,
   pdf: 'taken',

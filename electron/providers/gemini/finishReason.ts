@@ -47,30 +47,30 @@ export function finishReasonOf({ reason, blocked }: GeminiEnd, calls: number): s
 /** Why the reply is invalid; null if it is valid. `holds`: its content. */
 export function faultOf(
   { reason, message, blocked }: GeminiEnd,
-  holds: { said: boolean; parts: number; calls: number; openCall: boolean },
+  holds: { hasText: boolean; parts: number; calls: number; openCall: boolean },
   host: string,
 ): ReplyFault | null {
   const why = (name: string): string => (message === '' ? name : `${name}: ${message}`);
   if (blocked !== '') {
     const message = say`${host} refused the request because of its content filter (${why(blocked)}).`;
-    return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
+    return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
   }
   if (filtered.has(reason)) {
     const message = say`${host} ended the reply because of its content filter (${why(reason)}).`;
-    return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
+    return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
   }
   if (malformed.has(reason) || (holds.openCall && reason !== 'MAX_TOKENS')) {
     const message = say`${host} ended the reply with an invalid tool call (${why(reason)}). None of its calls were run.`;
-    return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
+    return { code: 'LLM_BAD_RESPONSE', message, retryable: true };
   }
   const isOdd = reason !== '' && counting[reason] === undefined;
-  if (isOdd && (holds.calls > 0 || !holds.said)) {
+  if (isOdd && (holds.calls > 0 || !holds.hasText)) {
     const message = say`${host} cut the reply off (${why(reason)}).`;
-    return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
+    return { code: 'LLM_BAD_RESPONSE', message, retryable: true };
   }
   if (holds.parts === 0) {
     const message = say`${host} returned no text or tool call (it ended with “${reason}”).`;
-    return { code: 'LLM_EMPTY_RESPONSE', message: message, retryable: reason === 'STOP' };
+    return { code: 'LLM_EMPTY_RESPONSE', message, retryable: reason === 'STOP' };
   }
   return null;
 }

@@ -55,10 +55,10 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     else parts.push({ ...part, text: piece });
   }
 
-  function addCall(part: Part, given: Part): void {
-    const { partialArgs, willContinue, ...call } = given;
+  function addCall(part: Part, functionCall: Part): void {
+    const { partialArgs, willContinue, ...call } = functionCall;
     const before = open;
-    if (before !== null && stringOrEmpty(given.name) === '') {
+    if (before !== null && stringOrEmpty(functionCall.name) === '') {
       if (before !== false) {
         size.take(JSON.stringify(partialArgs ?? ''));
         addPartialArguments(before.args, partialArgs);
@@ -134,7 +134,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     started: () => hasStarted,
     problem: () => problem,
     fault: (host) =>
-      faultOf(end, { said: streamedText !== '', parts: parts.length, calls, openCall: open !== null }, host),
+      faultOf(end, { hasText: streamedText !== '', parts: parts.length, calls, openCall: open !== null }, host),
     id: () => id,
     partial: () => ({ text: streamedText, reasoning: thought }),
     reply: (): ModelReply => ({

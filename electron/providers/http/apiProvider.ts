@@ -81,7 +81,7 @@ export interface ApiProviderOptions {
 const modelsTimeoutMs = 15_000;
 const factTimeoutMs = 3_000;
 /** In bytes. */
-const maxFactLength = 4 * 1024 * 1024;
+const maxFactBytes = 4 * 1024 * 1024;
 /** Maximum continuations of a paused reply. */
 const maxContinuations = 20;
 
@@ -140,7 +140,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
     ...(request ? { request } : {}),
     ...(request && api.places ? { places: () => api.places?.(request) ?? [] } : {}),
     ...(request && api.advice
-      ? { advice: (status, message) => api.advice?.({ status, said: message, model: request.model }) ?? null }
+      ? { advice: (status, message) => api.advice?.({ status, message, model: request.model }) ?? null }
       : {}),
   });
   /** Additional facts are optional; the list counts without them. */
@@ -152,7 +152,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
         signal,
         idleTimeoutMs: factTimeoutMs,
         wants: 'json',
-        maxBytes: maxFactLength,
+        maxBytes: maxFactBytes,
       });
       try {
         const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -179,14 +179,14 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
       if (responseId === null && requestId === null) return null;
       return { ...(responseId === null ? {} : { id: responseId }), ...(requestId === null ? {} : { requestId }) };
     };
-    let isTold = false;
+    let isReported = false;
     let isNamed = false;
     /** Report ids before the text that arrives with them. */
     const tellIds = (): void => {
       if (isNamed) return;
       isNamed = reply.id() !== null;
-      if (isTold && !isNamed) return;
-      isTold = true;
+      if (isReported && !isNamed) return;
+      isReported = true;
       const ids = idsNow();
       if (ids) observer.onResponse?.(ids);
     };

@@ -13,7 +13,7 @@ import { ReachError } from './reachError.ts';
 /** Selects the system's authorities only. */
 export const systemCertificates = 'system';
 
-const maxFileLength = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 
 /** Resolves the path, expanding `~`; rejects relative paths, which would depend on the working directory. */
 export function certificatePath(text: string): Result<string> {
@@ -40,7 +40,7 @@ export async function secureContextOf(certificate: string): Promise<SecureContex
 async function certificatesIn(path: string): Promise<string[]> {
   let text: string;
   try {
-    text = (await readFile(path)).subarray(0, maxFileLength).toString('latin1');
+    text = (await readFile(path)).subarray(0, maxFileBytes).toString('latin1');
   } catch (thrown) {
     const { code } = thrown as { code?: unknown };
     const why = code === 'ENOENT' ? say`there is no such file` : describeThrown(thrown);

@@ -55,12 +55,12 @@ export interface ExchangeState {
 const headLimit = 4096;
 /** Maximum bytes to read of an error response. */
 const errorBodyLimit = 256 * 1024;
-const maxReplyLength = 64 * 1024 * 1024;
+const maxReplyBytes = 64 * 1024 * 1024;
 /** Maximum bytes of one event or multi-line JSON value, which is parsed as a whole. */
-export const maxEventLength = 16 * 1024 * 1024;
+export const maxEventBytes = 16 * 1024 * 1024;
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { signal, fetch, maxBytes = maxReplyLength, afterFinishMs = 5000 } = options;
+  const { signal, fetch, maxBytes = maxReplyBytes, afterFinishMs = 5000 } = options;
   const controller = new AbortController();
   const state: ExchangeState = {
     status: null,
@@ -122,7 +122,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           give(complete);
           hasYielded = complete.length > 0;
           state.sawDone ||= events.sawDone();
-          const tooLong = events.maxEventBytes() > maxEventLength;
+          const tooLong = events.maxEventBytes() > maxEventBytes;
           if (state.bytes <= limit && !tooLong) continue;
           void reader.cancel().catch(() => {});
           if (!response.ok) {

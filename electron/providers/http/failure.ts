@@ -26,7 +26,7 @@ export interface FailureContext {
   /** Maps the API's list positions to messages, where they differ. */
   places?: () => readonly RequestPosition[];
   /** API-specific advice for a rejection. */
-  advice?: (status: number, said: string) => Sentence | null;
+  advice?: (status: number, message: string) => Sentence | null;
 }
 
 interface Draft {

@@ -28,7 +28,7 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   const { code, message } = rootCause(thrown);
   const network = (message: Sentence, retryable = true): NetworkProblem => ({
     code: 'LLM_NETWORK',
-    message: message,
+    message,
     retryable,
   });
   switch (code) {
@@ -80,13 +80,13 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
 
 /** Returns the innermost cause with a code, else the innermost; for several attempts (IPv6, IPv4), the first. */
 function rootCause(thrown: unknown): { code: string; message: string } {
-  let found = { code: '', message: describeThrown(thrown) };
+  let reason = { code: '', message: describeThrown(thrown) };
   let at: unknown = thrown;
   for (let depth = 0; depth < 8 && typeof at === 'object' && at !== null; depth++) {
     const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
-    if (typeof code === 'string') found = { code, message: describeThrown(at) };
-    else if (found.code === '') found = { code: '', message: describeThrown(at) };
+    if (typeof code === 'string') reason = { code, message: describeThrown(at) };
+    else if (reason.code === '') reason = { code: '', message: describeThrown(at) };
     at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
-  return found;
+  return reason;
 }

@@ -6,7 +6,7 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
-import { maxEventLength } from './exchange.ts';
+import { maxEventBytes } from './exchange.ts';
 import { type FailureContext, failureFromBody, failureFromEvent, failureFromThrown, toFailure } from './failure.ts';
 import { maxCharacters, maxSilentEvents, objectOrNull, type ReplyFault, type ReplyReader } from './replyReader.ts';
 
@@ -89,7 +89,7 @@ function endlessSentence(
     case 'events':
       return say`${host} sent ${maxSilentEvents} empty events in a row. The rest was not read. Everything before them is saved.`;
     case 'event':
-      return say`${host} sent more than ${maxEventLength} bytes in one event. The rest was not read. Everything before it is saved.`;
+      return say`${host} sent more than ${maxEventBytes} bytes in one event. The rest was not read. Everything before it is saved.`;
     case 'answer':
       return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read. Everything before it is saved.`;
   }

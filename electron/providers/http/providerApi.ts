@@ -41,7 +41,7 @@ interface ProviderApi {
   /** Each request must tell the server how much context to allocate. */
   needsContextWindow?: true;
   /** API-specific advice for a rejection; null: use the general advice. */
-  advice?(refusal: { status: number; said: string; model: string }): Sentence | null;
+  advice?(refusal: { status: number; message: string; model: string }): Sentence | null;
   /** The server accepts no images, for any model. */
   takesNoImages?: true;
   /** PDF support. */

@@ -47,9 +47,9 @@ export function createSeparatedReply(
         observer.onReasoning((separated === '' && ownReasoning !== '' ? '\n\n' : '') + piece);
         separated += piece;
       },
-      onRetold({ text, thinking }) {
+      onReclassified({ text, thinking }) {
         separated = thinking;
-        observer.onRetold?.({ text, reasoning: withSeparated(thinking) });
+        observer.onReclassified?.({ text, reasoning: withSeparated(thinking) });
       },
     },
     { isOpen },

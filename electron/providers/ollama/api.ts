@@ -21,12 +21,12 @@ export const ollamaApi: CreateApi = ({ providerId, baseUrl }) => {
     moreOfModels: (models, ask) => withOllamaFacts(models, (path, body) => ask(`${root}${path}`, body), 'told'),
     abilities: ollamaAbilities,
     needsContextWindow: true,
-    advice({ status, said, model }) {
-      if (status === 404 && /model .*not found/i.test(said))
+    advice({ status, message, model }) {
+      if (status === 404 && /model .*not found/i.test(message))
         return say`Download it with “ollama pull ${model}”, or choose another model.`;
       if (status === 404) return say`Is this the address of an Ollama server? It is usually http://127.0.0.1:11434.`;
-      if (/does not support tools/i.test(said)) return say`Choose a model that can call tools.`;
-      if (/does not support thinking/i.test(said)) return say`Reset this conversation’s effort to the default.`;
+      if (/does not support tools/i.test(message)) return say`Choose a model that can call tools.`;
+      if (/does not support thinking/i.test(message)) return say`Reset this conversation’s effort to the default.`;
       return null;
     },
     pdf: 'not_taken',

@@ -24,8 +24,8 @@ export const responsesApi: CreateApi = ({ providerId, baseUrl, organization, pro
     places: (request) => inputPositions(request, providerId, dialect),
     abilities: (model) => abilitiesOf(parseOpenAiModel(model), dialect.search),
     // OpenAI rejects summaries, and thus every request, until the user verifies the organization.
-    advice: ({ said }) =>
-      /verified to generate reasoning summaries/i.test(said)
+    advice: ({ message }) =>
+      /verified to generate reasoning summaries/i.test(message)
         ? say`Or turn off showing the model’s thinking in this conversation.`
         : null,
     readModels: readDataModels,

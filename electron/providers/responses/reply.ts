@@ -135,8 +135,8 @@ export function createResponsesReply(providerId: string, model: string, observer
         printableId(objectOrNull(objectOrNull(event)?.response)?.id) ??
         printableId(objectOrNull(event)?.object === 'response' ? objectOrNull(event)?.id : null);
     },
-    add(given) {
-      const event = objectOrNull(given);
+    add(json) {
+      const event = objectOrNull(json);
       const before = size.all();
       if (event) {
         const type = stringOrEmpty(event.type);

@@ -3,7 +3,7 @@
 
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { presetOf } from '../../../shared/features/models/knownProviders.ts';
+import { findKnownProvider } from '../../../shared/features/models/knownProviders.ts';
 import { environmentId, variableNamesOf } from '../catalogue/environment.ts';
 
 export const demoId = 'demo';
@@ -17,11 +17,11 @@ export function isReserved(id: string): boolean {
 
 /** Reserved even while the built-in provider is unavailable. */
 export function isBuiltIn(id: string): boolean {
-  return isReserved(id) || id.startsWith(commandPrefix) || environmentPreset(id) !== undefined;
+  return isReserved(id) || id.startsWith(commandPrefix) || environmentProvider(id) !== undefined;
 }
 
-function environmentPreset(id: string) {
-  return id.startsWith(environmentPrefix) ? presetOf(id.slice(environmentPrefix.length)) : undefined;
+function environmentProvider(id: string) {
+  return id.startsWith(environmentPrefix) ? findKnownProvider(id.slice(environmentPrefix.length)) : undefined;
 }
 
 export function readOnlyError(id: string): Result<never> {
@@ -39,11 +39,11 @@ export function unknownProviderError(id: string): Result<never> {
     const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, which are not set now`;
     return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them set, or choose another model.`);
   }
-  const preset = environmentPreset(id);
-  if (preset) {
+  const knownProvider = environmentProvider(id);
+  if (knownProvider) {
     return fail(
       'PROVIDER_NOT_FOUND',
-      say`This conversation uses ${preset.name} as set by the environment (${variableNamesOf(preset)}), which is not set now. Start Throughline with it set, or choose another model.`,
+      say`This conversation uses ${knownProvider.name} as set by the environment (${variableNamesOf(knownProvider)}), which is not set now. Start Throughline with it set, or choose another model.`,
     );
   }
   if (id.startsWith(commandPrefix)) {

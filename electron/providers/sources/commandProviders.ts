@@ -1,10 +1,10 @@
-// Providers named on the command line by preset or API. Never saved. One with a custom address exists only in this
+// Providers named on the command line by name or API. Never saved. One with a custom address exists only in this
 // process; one at its default address can be found again by id.
 
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/features/models/knownProviders.ts';
+import { chatAtOpenAi, findKnownProvider, type KnownProvider } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
@@ -14,7 +14,7 @@ import type { Provider } from '../../ports/provider.ts';
 import {
   type EnvironmentServer,
   firstSetVariable,
-  presetAddress,
+  knownProviderAddress,
   providerKindAt,
   serverOf,
 } from '../catalogue/environment.ts';
@@ -50,34 +50,35 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
   const models = new Map<string, EnvironmentModel>();
 
   const serverFor = (name: string, typed: string | null): Result<EnvironmentServer> => {
-    const preset = presetNamed(name);
-    if (!preset) return unknownName(name);
-    const address = firstSetVariable(preset.addressNames ?? [], env);
-    const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
+    const knownProvider = knownProviderNamed(name);
+    if (!knownProvider) return unknownName(name);
+    const address = firstSetVariable(knownProvider.addressNames ?? [], env);
+    const baseUrl = typed ?? address?.value ?? knownProviderAddress(knownProvider, env);
     if (baseUrl === '') {
-      const hint = preset.addressHint ?? '';
-      return fail('SETTINGS_INVALID', say`${preset.name} needs your own address. Add --base-url ${hint}.`);
+      const hint = knownProvider.addressHint ?? '';
+      return fail('SETTINGS_INVALID', say`${knownProvider.name} needs your own address. Add --base-url ${hint}.`);
     }
-    const kind = name === responsesName ? 'responses' : providerKindAt(preset, baseUrl);
+    const kind = name === responsesName ? 'responses' : providerKindAt(knownProvider, baseUrl);
     const normal = normalizeBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
       return fail('SETTINGS_INVALID', say`${name} cannot be used. ${normal.error}`);
     }
     // A custom server may need no key.
-    const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
-    const server = serverOf(preset, env);
-    const key = firstSetVariable(preset.keyNames, env)?.value ?? null;
+    const isOwn =
+      knownProvider.baseUrl === '' || URL.parse(knownProvider.baseUrl)?.origin === new URL(normal.value).origin;
+    const server = serverOf(knownProvider, env);
+    const key = firstSetVariable(knownProvider.keyNames, env)?.value ?? null;
     const token = server?.token ?? null;
-    const [keyName] = preset.keyNames;
-    if (isOwn && !preset.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
+    const [keyName] = knownProvider.keyNames;
+    if (isOwn && !knownProvider.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
       return fail(
         'LLM_AUTH_FAILED',
-        say`${preset.name} needs a key. Set ${keyName}, or add the provider in Settings and use its ID.`,
+        say`${knownProvider.name} needs a key. Set ${keyName}, or add the provider in Settings and use its ID.`,
       );
     }
     return ok({
-      preset,
+      knownProvider,
       kind,
       baseUrl: normal.value,
       addressName: null,
@@ -85,7 +86,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       token,
       organization: server?.organization ?? null,
       project: server?.project ?? null,
-      model: firstSetVariable(preset.modelNames ?? [], env)?.value ?? null,
+      model: firstSetVariable(knownProvider.modelNames ?? [], env)?.value ?? null,
       id: typed === null ? `${commandPrefix}${name}` : idAt(name, normal.value),
     });
   };
@@ -93,7 +94,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     const cached = byId.get(id);
     if (cached) return ok(cached);
     const name = id.slice(commandPrefix.length);
-    return id.startsWith(commandPrefix) && presetNamed(name) ? serverFor(name, null) : unknownProviderError(id);
+    return id.startsWith(commandPrefix) && knownProviderNamed(name) ? serverFor(name, null) : unknownProviderError(id);
   };
 
   return {
@@ -103,7 +104,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       byId.set(server.value.id, server.value);
       return ok(server.value.id);
     },
-    list: () => [...byId.values()].map((server) => serverInfo(server, `Command line (${server.preset.name})`)),
+    list: () => [...byId.values()].map((server) => serverInfo(server, `Command line (${server.knownProvider.name})`)),
     get(id) {
       const server = find(id);
       return server.ok ? makeEnvironmentProvider(server.value, id, make) : server;
@@ -128,9 +129,9 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
   };
 }
 
-function presetNamed(name: string): ProviderPreset | undefined {
+function knownProviderNamed(name: string): KnownProvider | undefined {
   if (name === chatAtOpenAi.id) return chatAtOpenAi;
-  return presetOf(name === responsesName ? 'openai' : name);
+  return findKnownProvider(name === responsesName ? 'openai' : name);
 }
 
 function unknownName(name: string): Result<never> {

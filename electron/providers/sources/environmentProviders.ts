@@ -69,7 +69,7 @@ export function createEnvironmentProviders({
       if (!first) return null;
       const model = (await models.get(first.id)?.get()) ?? null;
       if (model !== null) return ok({ provider: first.id, model });
-      const { name, modelNames = [] } = first.preset;
+      const { name, modelNames = [] } = first.knownProvider;
       const [variable] = modelNames;
       const help = variable ? say`Set ${variable}, or choose a model.` : say`Choose a model.`;
       return fail('NO_MODEL', say.all([say`The models of ${name} are unknown because it could not be reached.`, help]));
@@ -97,7 +97,7 @@ export function makeEnvironmentProvider(server: EnvironmentServer, id: string, m
 function infoOf(server: EnvironmentServer, model: string | null): ProviderInfo {
   const baseUrl = normalizeBaseUrl(server.baseUrl, server.kind);
   const host = baseUrl.ok ? new URL(baseUrl.value).host : null;
-  const name = server.id === environmentId ? host : server.preset.name;
+  const name = server.id === environmentId ? host : server.knownProvider.name;
   return {
     ...serverInfo(server, name === null ? 'Environment' : `Environment (${name})`),
     defaultModel: model === null ? null : { provider: server.id, model },

@@ -89,7 +89,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
       const log = live.get(`${conversationId} ${id}`);
       return ok({
         record: record.value,
-        found: parts,
+        parts,
         log,
         total: log?.keptBytes() ?? (last ? last.start + last.size : 0),
       });
@@ -137,10 +137,10 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     async read(conversationId, id) {
       const stored = await partsOf(conversationId, id);
       if (!stored.ok) return stored;
-      const { record, found, total, log } = stored.value;
+      const { record, parts, total, log } = stored.value;
       if (log) return ok({ ...record, bytes: log.bytes(), tail: log.tail() });
       try {
-        const end = await readParts(disk, found, total, -tailBytes, tailBytes);
+        const end = await readParts(disk, parts, total, -tailBytes, tailBytes);
         return ok({ ...record, bytes: total, tail: lastCharacters(end.text) });
       } catch (thrown) {
         return unreadable(id, thrown);
@@ -150,9 +150,9 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     async page(conversationId, id, offset, limit) {
       const stored = await partsOf(conversationId, id);
       if (!stored.ok) return stored;
-      const { found, total, log } = stored.value;
+      const { parts, total, log } = stored.value;
       try {
-        const page = await readParts(disk, found, total, offset, limit);
+        const page = await readParts(disk, parts, total, offset, limit);
         const failure = log?.failure() ?? null;
         if (page.text !== '' || failure === null) return ok(page);
         return fail('STORE_WRITE_FAILED', say`The output of ${id} after byte ${total} could not be saved: ${failure}.`);

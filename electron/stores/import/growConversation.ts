@@ -46,9 +46,9 @@ export async function measureGrowth(
 export async function growConversation(
   deps: GrowDeps,
   paths: ConversationPaths,
-  given: SourceConversation,
+  conversation: SourceConversation,
 ): Promise<Result<{ added: number }>> {
-  const growth = await findGrowth(deps, paths, given);
+  const growth = await findGrowth(deps, paths, conversation);
   if (!growth.ok) return growth;
   const { messages, headId } = growth.value;
   if (messages.length === 0) return ok({ added: 0 });
@@ -61,7 +61,7 @@ export async function growConversation(
       const intent = await deps.sidecars.updateMeta(paths, (now) => ({ ...now, merging: { head: open } }));
       if (!intent.ok) return intent;
     }
-    await append(deps, paths, messages, given.attachments);
+    await append(deps, paths, messages, conversation.attachments);
     const last = messages.at(-1)?.id ?? null;
     const settled = await deps.sidecars.updateMeta(paths, (now) => withHead(now, headId ?? open, last));
     return settled.ok ? ok({ added: messages.length }) : settled;
@@ -74,7 +74,7 @@ export async function growConversation(
 async function findGrowth(
   { disk, mask, removed }: GrowDeps,
   paths: ConversationPaths,
-  given: SourceConversation,
+  conversation: SourceConversation,
 ): Promise<Result<Growth>> {
   try {
     const stored = await withSource(disk, paths.messages, async (source) => {
@@ -93,13 +93,13 @@ async function findGrowth(
     if (!stored.ok) return stored;
     const slice = createTimeSlice();
     const messages: Message[] = [];
-    for (const message of given.messages) {
+    for (const message of conversation.messages) {
       const turn = slice();
       if (turn) await turn;
       messages.push(maskDeep(mask, message));
     }
     const removedIds = new Set((await removed.read(paths)).ids);
-    return ok(computeGrowth(stored.value, { messages, headId: given.headId }, removedIds));
+    return ok(computeGrowth(stored.value, { messages, headId: conversation.headId }, removedIds));
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`It could not be compared with its source: ${diskReason(thrown)}.`);
   }

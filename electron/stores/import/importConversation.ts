@@ -27,13 +27,13 @@ const pieceCharacters = 1024 * 1024;
 export function importConversation(
   deps: ImportDeps,
   to: ConversationPaths,
-  given: ImportedConversation,
+  conversation: ImportedConversation,
 ): Promise<Result<void>> {
   return buildConversation(deps, {
     to,
     doing: say`importing a conversation`,
     unmade: (reason) => say`The conversation could not be imported: ${reason}. Nothing was saved.`,
-    write: (buildPlace) => writeImport(deps, to, buildPlace, given),
+    write: (buildPlace) => writeImport(deps, to, buildPlace, conversation),
   });
 }
 

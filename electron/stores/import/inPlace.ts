@@ -114,13 +114,13 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return stored;
     },
 
-    async keepEndInPlace(given, source) {
+    async keepEndInPlace(conversation, source) {
       await deps.keysKnown();
-      const { conversationId, messages, headId } = given;
+      const { conversationId, messages, headId } = conversation;
       const place = await data.locate(conversationId);
       if (!place.ok) return place;
       const stored = await underLease(conversationId, async () => {
-        const end = await saveSessionEnd(deps, place.value, given);
+        const end = await saveSessionEnd(deps, place.value, conversation);
         if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session has changed since it was last read.`);
         const bytes = statOrNull(disk, place.value.messages)?.size ?? 0;
         const last = messages.at(-1)?.id ?? '';

@@ -24,41 +24,41 @@ const nearBy = 200;
 /** `misplaced` is called when a parent does not come before its child. */
 export function createBranchWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
   /** Set once a parent was missing. A log with one such gap often has many, and each would need a full scan. */
-  let places: { found: RecordOffsets; before: number } | null = null;
+  let places: { offsets: RecordOffsets; before: number } | null = null;
 
   async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
-    let { before, nextId: wanted } = from;
+    let { before, nextId: wantedId } = from;
     let records = source.before(before);
-    while (wanted !== null) {
+    while (wantedId !== null) {
       // A miss only covers the part before one position; nothing is known about what follows it.
       const isCovered = places !== null && before <= places.before;
       const knownRange: ByteRange | undefined =
-        wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
+        wantedId === undefined || !isCovered ? undefined : places?.offsets.get(wantedId);
       const isMissing = isCovered && (knownRange === undefined || knownRange.start >= before);
       const bound = isCovered || source.locate ? nearBy : Number.POSITIVE_INFINITY;
-      let walkResult = await find(records, isMissing ? undefined : wanted, bound);
+      let walkResult = await find(records, isMissing ? undefined : wantedId, bound);
       if (!walkResult.record && knownRange && !isMissing) {
         records = source.before(knownRange.end);
-        walkResult = await find(records, wanted, Number.POSITIVE_INFINITY);
-      } else if (!walkResult.record && wanted !== undefined && !isMissing) {
-        const there = (await source.locate?.(wanted)) ?? null;
+        walkResult = await find(records, wantedId, Number.POSITIVE_INFINITY);
+      } else if (!walkResult.record && wantedId !== undefined && !isMissing) {
+        const there = (await source.locate?.(wantedId)) ?? null;
         walkResult.record = there && there.start < before ? there.load() : null;
         if (walkResult.record) records = source.before(walkResult.record.start);
-        else walkResult = await find(records, wanted, Number.POSITIVE_INFINITY, walkResult);
+        else walkResult = await find(records, wantedId, Number.POSITIVE_INFINITY, walkResult);
       }
-      if (!walkResult.record && wanted !== undefined) misplaced();
+      if (!walkResult.record && wantedId !== undefined) misplaced();
       if (!walkResult.record && !walkResult.first) return { before: 0, nextId: null };
       if (!walkResult.record) {
         if (!places || places.before < before)
-          places = { found: walkResult.passed ?? createRecordOffsets(nearBy), before };
+          places = { offsets: walkResult.passed ?? createRecordOffsets(nearBy), before };
         records = source.before(walkResult.first?.start ?? 0);
       }
       const record = (walkResult.record ?? walkResult.first) as PlacedRecord;
       before = record.start;
-      wanted = record.message.parentId;
-      if (!take(record)) return { before, nextId: wanted };
+      wantedId = record.message.parentId;
+      if (!take(record)) return { before, nextId: wantedId };
     }
-    return { before, nextId: wanted };
+    return { before, nextId: wantedId };
   }
 
   return { go };

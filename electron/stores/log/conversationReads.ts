@@ -28,11 +28,11 @@ export type ConversationReads = Pick<
 > &
   Pick<ConversationWriter, 'readPartial'> &
   Pick<CallStore, 'readToolResult' | 'placeInToolResult' | 'searchToolResult'> & {
-    /** `shown` maps a record to what a reader may see of it. */
+    /** `toVisible` maps a record to what a reader may see of it. */
     readForks(
       conversationId: string,
-      wanted?: ForkQuery,
-      shown?: (message: Message) => Message,
+      query?: ForkQuery,
+      toVisible?: (message: Message) => Message,
     ): Promise<Result<ForkPage>>;
   };
 

@@ -16,7 +16,7 @@ export interface LogEnd {
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 /** Give up after this many trailing bytes without a record. A long unterminated line does not count. */
-const maxRestLength = 1024 * 1024;
+const maxRestBytes = 1024 * 1024;
 
 /** Null if the end is not in our layout. */
 export async function readLogEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
@@ -39,7 +39,7 @@ export async function readLogEnd(file: LogSource, long: LongLines): Promise<LogE
   /** If only zero bytes follow, perhaps after the bracket, the last line is empty. */
   let isZero = true;
   for (let line: typeof last | null = last; line; line = await lines.previous()) {
-    if (rest > maxRestLength || line.start === 0) return null;
+    if (rest > maxRestBytes || line.start === 0) return null;
     if (!line.isZero && (await isWhole(file, line))) return unclosed(file, line.end, isZero);
     isZero &&= line.isZero || isBracket(line.bytes, closeBracket);
     rest += line.bytes ? line.bytes.length + 1 : 0;

@@ -298,9 +298,9 @@ export function createMessageFiles(
   }
 
   function doubtFrom(paths: ConversationPaths, entry: Entry, from: number): void {
-    const seen = statOrNull(disk, paths.messages);
-    doubts.set(paths.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
-    if (seen) entry.log.identity = seen;
+    const identity = statOrNull(disk, paths.messages);
+    doubts.set(paths.conversationId, { identity: identity ?? entry.log.identity, from, unseen: identity === null });
+    if (identity) entry.log.identity = identity;
     else entries.delete(paths.conversationId);
   }
 

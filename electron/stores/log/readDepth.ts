@@ -37,11 +37,11 @@ function contextReach(marks: Marks): (message: Message) => boolean {
 
 /** Never separates a result from its call: a tail does not start with a result. */
 function tailReach(count: number, including: string | null): (message: Message) => boolean {
-  let seen = 0;
+  let seenCount = 0;
   let included = including === null;
   return (message) => {
-    seen++;
+    seenCount++;
     included ||= message.id === including;
-    return included && seen >= count && message.role !== 'tool';
+    return included && seenCount >= count && message.role !== 'tool';
   };
 }

@@ -128,7 +128,7 @@ export function fileSource(
           if (bytes && !hasSeveralRecords(bytes)) {
             if (strange) yield* recordsIn(strange.start, strange.end);
             strange = null;
-            yield found({ start: line.start, bytes }, notes);
+            yield recordHandle({ start: line.start, bytes }, notes);
           } else if (line.isZero && !strange) {
             notes.damaged(say`${whereIs(line)} could not be read: ${zeroBytes}. ${restShown}`);
           } else if (!isBetween(line)) {
@@ -147,7 +147,7 @@ export function fileSource(
       if (start === null) return null;
       const bytes = await lineAt(file, start, end);
       if (!bytes || !asRecordLine(bytes)) return null;
-      const record = found({ start, bytes }, notes);
+      const record = recordHandle({ start, bytes }, notes);
       return record.id === id ? record : null;
     },
   };
@@ -196,7 +196,7 @@ function isBetween({ start, bytes }: ReverseLine): boolean {
   return bytes.length === 1 && (bytes[0] === comma || (start === 0 && bytes[0] === openBracket));
 }
 
-function found({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): RecordHandle {
+function recordHandle({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): RecordHandle {
   const skip = bytes[0] === comma ? 1 : 0;
   const usual = defaultStart.exec(bytes.toString('latin1', skip, skip + 80));
   const place = { start: start + skip, end: start + bytes.length };

@@ -107,7 +107,7 @@ export function createReverseLineReader(
     return { start: 0, isZero };
   }
 
-  function gone(start: number): void {
+  function moveBefore(start: number): void {
     done = start === 0;
     stop = start - 1;
     // A long line is not held, so read what comes before it again.
@@ -123,7 +123,7 @@ export function createReverseLineReader(
       const line = stop;
       const knownLine = long.get(line);
       if (knownLine) {
-        gone(knownLine.start);
+        moveBefore(knownLine.start);
         return { ...knownLine, end: line, bytes: null };
       }
       // Bytes before this one are unsearched.
@@ -133,19 +133,19 @@ export function createReverseLineReader(
         if (newlineAt >= 0) {
           const start = bufferAt + newlineAt + 1;
           const bytes = buffer.subarray(newlineAt + 1, stop - bufferAt);
-          gone(start);
+          moveBefore(start);
           if (bytes.length === 0) while (stop > bufferAt && buffer[stop - bufferAt - 1] === lineFeed) stop--;
           return { start, end: line, bytes, isZero: false };
         }
         if (bufferAt === 0) {
           const bytes = buffer.subarray(0, stop);
-          gone(0);
+          moveBefore(0);
           return { start: 0, end: line, bytes, isZero: false };
         }
         if (stop - bufferAt >= longLineBytes) {
           const longLineSpan = await longLine();
           long.set(line, longLineSpan);
-          gone(longLineSpan.start);
+          moveBefore(longLineSpan.start);
           return { ...longLineSpan, end: line, bytes: null };
         }
         const before = bufferAt;

@@ -42,14 +42,14 @@ const lookAgainMs = 250;
 
 /** Lists a folder again only when it has changed, because it is checked with each message. */
 export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinder {
-  const listings = new Map<string, { changed: bigint | null; found: ConflictFile[]; until: number }>();
+  const listings = new Map<string, { changed: bigint | null; files: ConflictFile[]; until: number }>();
 
   return {
     async find(paths) {
       const changed = statOrNull(disk, paths.folder)?.mtime ?? null;
       const before = listings.get(paths.folder);
       const at = now().getTime();
-      if (before && before.changed === changed && at < before.until) return before.found;
+      if (before && before.changed === changed && at < before.until) return before.files;
       const names = await disk.readdir(paths.folder).catch((): string[] => []);
       const conflictFiles = names.sort().flatMap((name): ConflictFile[] => {
         const kind = conflictedFileOf(name);
@@ -58,7 +58,7 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
       const isSettled = changed !== null && at - Number(changed / 1_000_000n) > settledMs;
       listings.set(paths.folder, {
         changed,
-        found: conflictFiles,
+        files: conflictFiles,
         until: isSettled ? Number.POSITIVE_INFINITY : at + lookAgainMs,
       });
       return conflictFiles;

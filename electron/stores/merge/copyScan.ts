@@ -62,8 +62,8 @@ const fingerprintBytes = 6;
 
 /** Ignores field order: another app may have sorted the fields. */
 function contentHash(message: Message): number {
-  const { id: _id, parentId: _parentId, ...said } = message;
-  return createHash('sha256').update(canonical(said)).digest().readUIntBE(0, fingerprintBytes);
+  const { id: _id, parentId: _parentId, ...fields } = message;
+  return createHash('sha256').update(canonical(fields)).digest().readUIntBE(0, fingerprintBytes);
 }
 
 function canonical(value: unknown): string {

@@ -100,8 +100,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function isFolder(path: string): Promise<boolean> {
-    const seen = await isExistingFolder(path);
-    return seen.ok && seen.value;
+    const folderExists = await isExistingFolder(path);
+    return folderExists.ok && folderExists.value;
   }
 
   /** False if absent; STORE_READ_FAILED if unknown. */
@@ -198,9 +198,10 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
   async function changing(projectId: string, work: () => Promise<Result<ProjectInfo>>): Promise<Result<ProjectInfo>> {
     if (!isSafeId(projectId)) return invalidId('project', projectId);
-    const seen = await isExistingFolder(data.projectFolder(projectId));
-    if (!seen.ok) return seen;
-    if (!seen.value) return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
+    const folderExists = await isExistingFolder(data.projectFolder(projectId));
+    if (!folderExists.ok) return folderExists;
+    if (!folderExists.value)
+      return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
     try {
       await makeFolder(disk, data.locks);
     } catch (thrown) {
@@ -239,9 +240,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       } catch (thrown) {
         return fail('PROJECT_NOT_FOUND', say`The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
       }
-      const seen = await isExistingFolder(real);
-      if (!seen.ok) return seen;
-      if (!seen.value) return fail('PROJECT_NOT_FOUND', say`${folder} is not a folder.`);
+      const folderExists = await isExistingFolder(real);
+      if (!folderExists.ok) return folderExists;
+      if (!folderExists.value) return fail('PROJECT_NOT_FOUND', say`${folder} is not a folder.`);
       return findOrMake(
         (project) => project.folders[hostName] === real,
         () => make(basename(real) || real, { [hostName]: real }),
@@ -262,9 +263,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
     async get(projectId) {
       if (!isSafeId(projectId)) return invalidId('project', projectId);
-      const seen = await isExistingFolder(data.projectFolder(projectId));
-      if (!seen.ok) return seen;
-      if (!seen.value) {
+      const folderExists = await isExistingFolder(data.projectFolder(projectId));
+      if (!folderExists.ok) return folderExists;
+      if (!folderExists.value) {
         return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
       }
       return ok(await infoOf(await readOne(projectId)));

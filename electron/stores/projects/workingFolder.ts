@@ -18,9 +18,9 @@ export async function resolveWorkingFolder(
   { projectId, meta }: { projectId: string; meta: Pick<ConversationMeta, 'worktree'> },
   hostName: string,
 ): Promise<Result<WorkingFolder>> {
-  const found = await projects.get(projectId);
-  if (!found.ok) return found;
-  const project = found.value;
+  const projectInfo = await projects.get(projectId);
+  if (!projectInfo.ok) return projectInfo;
+  const project = projectInfo.value;
   const { folder } = project;
   const none = (missing: AppError | null): Result<WorkingFolder> => ok({ folder: null, project, missing });
   if (folder === null) return none(meta.worktree ? noRepository.error : null);
@@ -47,28 +47,28 @@ async function worktreeFolder(
   project: string,
   hostName: string,
 ): Promise<Result<string>> {
-  if (path === '') return gone(say`This conversation’s worktree data cannot be read.`);
-  if (host !== hostName) return gone(say`This conversation’s worktree is on another machine (${host}).`);
-  if (going === 'making') return gone(say`Creating the worktree ${path} was interrupted.`);
-  if (going === 'removing') return gone(say`Removing the worktree ${path} was interrupted.`);
+  if (path === '') return folderMissing(say`This conversation’s worktree data cannot be read.`);
+  if (host !== hostName) return folderMissing(say`This conversation’s worktree is on another machine (${host}).`);
+  if (going === 'making') return folderMissing(say`Creating the worktree ${path} was interrupted.`);
+  if (going === 'removing') return folderMissing(say`Removing the worktree ${path} was interrupted.`);
   const stats = await lstat(path).catch(() => null);
-  if (!stats) return gone(say`The worktree ${path} (branch ${branch}) no longer exists.`);
+  if (!stats) return folderMissing(say`The worktree ${path} (branch ${branch}) no longer exists.`);
   const git = stats.isDirectory() ? await gitFolderOf(path) : null;
-  if (git === null) return gone(say`${path} is no longer a git worktree.`);
+  if (git === null) return folderMissing(say`${path} is no longer a git worktree.`);
   const shared = await commonFolder(project);
   if (shared === null || shared !== dirname(dirname(git))) {
-    return gone(say`The worktree ${path} does not belong to this project’s repository.`);
+    return folderMissing(say`The worktree ${path} does not belong to this project’s repository.`);
   }
   const folder = inside === '' ? path : join(path, ...inside.split('/'));
   const isWithin = folder === path || folder.startsWith(path + sep);
   const real = await realpath(folder).catch(() => null);
   if (!isWithin || real !== folder || !(await lstat(folder)).isDirectory()) {
-    return gone(say`The worktree ${path} has no folder ${inside || '.'}.`);
+    return folderMissing(say`The worktree ${path} has no folder ${inside || '.'}.`);
   }
   return ok(folder);
 }
 
-function gone(reason: ReturnType<typeof say>): ReturnType<typeof fail> {
+function folderMissing(reason: ReturnType<typeof say>): ReturnType<typeof fail> {
   return fail('WORKTREE_GONE', reason);
 }
 

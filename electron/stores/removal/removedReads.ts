@@ -55,12 +55,12 @@ export function hideRemoved(
       return reads.readForks(conversationId, request, (message) => hide(conversationId, ids, [message])[0] as Message);
     },
     async readMessage(conversationId, messageId) {
-      const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
-      return found.ok ? ok(hide(conversationId, ids, [found.value])[0] as Message) : found;
+      const [ids, message] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
+      return message.ok ? ok(hide(conversationId, ids, [message.value])[0] as Message) : message;
     },
     async readMessages(conversationId, messageIds) {
-      const [ids, found] = [await idsOf(conversationId), await reads.readMessages(conversationId, messageIds)];
-      return found.ok ? ok(hide(conversationId, ids, found.value)) : found;
+      const [ids, messages] = [await idsOf(conversationId), await reads.readMessages(conversationId, messageIds)];
+      return messages.ok ? ok(hide(conversationId, ids, messages.value)) : messages;
     },
     async readToolResult(conversationId, messageId, ...page) {
       if (!(await isRemovedResult(conversationId, messageId))) {

@@ -75,14 +75,14 @@ export async function walkProject(
       for (const entry of await listEntries(disk, at)) {
         const path = join(at, entry.name);
         if (entry.isDirectory()) waiting.push(path);
-        else if (entry.isFile()) found(path, entry.name, kindIn(at), free);
+        else if (entry.isFile()) reportFile(path, entry.name, kindIn(at), free);
         const pause = slice();
         if (pause) await pause;
       }
     }
   }
 
-  function found(path: string, name: string, kind: Kind, free: Decide): void {
+  function reportFile(path: string, name: string, kind: Kind, free: Decide): void {
     const stats = disk.statSync(path, { throwIfNoEntry: false });
     if (!stats) return;
     const settled = now.getTime() - stats.mtimeMs > settledMs;
@@ -110,14 +110,14 @@ export async function walkProject(
 
   for (const entry of await listEntries(disk, project)) {
     const path = join(project, entry.name);
-    if (entry.isFile()) found(path, entry.name, 'other', leftover);
+    if (entry.isFile()) reportFile(path, entry.name, 'other', leftover);
     else if (entry.isDirectory() && !['conversations', 'state'].includes(entry.name))
       await files(path, 'other', leftover);
   }
   for (const entry of await listEntries(disk, conversations)) {
     const path = join(conversations, entry.name);
     const deleted = parseDeletedName(entry.name);
-    if (entry.isFile()) found(path, entry.name, 'other', leftover);
+    if (entry.isFile()) reportFile(path, entry.name, 'other', leftover);
     else if (!entry.isDirectory()) continue;
     else if (deleted !== null) {
       const undoable = deps.isUndoable(deleted.session);

@@ -108,9 +108,12 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     if (isManualCall(asker)) return { call: manualCallSummary(entry.name, asker), given: asker.arguments ?? '' };
     const call = callsOf(asker)[row.place];
     if (!call) return null;
-    const { name, arguments: given } = call.function;
+    const { name, arguments: argumentsText } = call.function;
     const common = { conversationId: entry.name, messageId: asker.id, index: row.place, askedAt: asker.createdAt };
-    return { call: callSummary({ ...common, callId: call.id, name, arguments: given }, result), given };
+    return {
+      call: callSummary({ ...common, callId: call.id, name, arguments: argumentsText }, result),
+      given: argumentsText,
+    };
   }
 
   return {

@@ -97,9 +97,9 @@ function rowsOf(
 ): Iterable<IndexedCall> {
   const where: string[] = ['1'];
   const values: (string | number)[] = [];
-  const add = (condition: string, ...given: (string | number)[]): void => {
+  const add = (condition: string, ...parameters: (string | number)[]): void => {
     where.push(condition);
-    values.push(...given);
+    values.push(...parameters);
   };
   if (few) {
     const docs =
@@ -109,12 +109,13 @@ function rowsOf(
     const ids = JSON.stringify(few);
     add(`id IN (${led('doc')} UNION ${led('result')})`, ids, ids);
   }
-  const { tools, outcomes: wanted, projectId, conversationId } = request;
+  const { tools, outcomes: wantedOutcomes, projectId, conversationId } = request;
   if (from) add('(at, id) < (?, ?)', from.at, from.id);
   if (request.from !== null) add('at >= ?', Date.parse(request.from));
   if (request.until !== null) add('at <= ?', Date.parse(request.until));
   if (tools.length > 0) add('tool IN (SELECT value FROM json_each(?))', JSON.stringify(tools));
-  if (wanted.length > 0) add(`outcome IN (${wanted.map((outcome) => outcomes.indexOf(outcome)).join(', ')})`);
+  if (wantedOutcomes.length > 0)
+    add(`outcome IN (${wantedOutcomes.map((outcome) => outcomes.indexOf(outcome)).join(', ')})`);
   if (request.changed) add('changed = 1');
   if (projectId !== null) add('conversation IN (SELECT id FROM conversations WHERE projectId = ?)', projectId);
   if (conversationId !== null) add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);

@@ -8,7 +8,7 @@ export interface HitFilter {
   /** Search only this conversation; null for all. */
   conversationId: string | null;
   titles: boolean;
-  conversation(known: { name: string; projectId: string }): boolean;
+  conversation(row: { name: string; projectId: string }): boolean;
   /** `time`: ISO 8601. */
   inTime(time: string): boolean;
   part(message: Message, part: SearchedPart, toolName: string | null): boolean;

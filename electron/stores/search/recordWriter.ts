@@ -36,8 +36,8 @@ export interface RecordWriterDeps {
 }
 
 export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
-  const { statements, shards, row: known } = deps;
-  const calls = createCallWriter({ statements, conversation: known.id, valueAt: deps.valueAt });
+  const { statements, shards, row } = deps;
+  const calls = createCallWriter({ statements, conversation: row.id, valueAt: deps.valueAt });
   const insert = statements.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
   const find = statements.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
   /** Hashes of IDs so far; null means query the table. */
@@ -47,13 +47,13 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   let docs = 0;
 
   function isTaken(hash: number): boolean {
-    return seen ? seen.has(hash) : find.get(known.id, hash) !== undefined;
+    return seen ? seen.has(hash) : find.get(row.id, hash) !== undefined;
   }
 
   /** 0 if the ID is free; n for `<id>-<n>`; null for an exact repeat. */
   function nameFor(message: Message, hash: number): number | null {
     if (!isTaken(hash)) return 0;
-    const place = find.get(known.id, hash) as { start: number; length: number } | undefined;
+    const place = find.get(row.id, hash) as { start: number; length: number } | undefined;
     const earlier = place && readMessage(deps.valueAt(place.start, place.length));
     if (earlier?.ok && JSON.stringify(earlier.message) === JSON.stringify(message)) return null;
     return freeNumber(message.id);
@@ -68,7 +68,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     n: number,
   ): number {
     const id = shards.add(text);
-    insert.run(id, known.id, owner, start, length, hash, n === 0 ? null : n);
+    insert.run(id, row.id, owner, start, length, hash, n === 0 ? null : n);
     units += text.length;
     docs++;
     return id;
@@ -79,7 +79,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     const named = read.ok ? idHash(read.message.id) : 0;
     const n = read.ok ? nameFor(read.message, named) : null;
     if (!read.ok || n === null) {
-      known.damage++;
+      row.damage++;
       return;
     }
     const { message } = read;
@@ -97,14 +97,14 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     if (spilled) last = add(first.value.text, owner, first.value.start, first.value.length, null, 0);
     if (pieces) for (const piece of pieces) last = add(piece.text, owner, piece.start, piece.length, null, 0);
     calls.take(isGone ? tombstoneOf(message, '') : message, owner, last, hash);
-    if (known.messages === 0) known.above = serializeParentCall(message.origin);
-    known.messages++;
-    known.lastStart = start;
-    known.lastLength = end - start;
-    known.updatedAt = message.createdAt;
-    if (known.derived === '' && !isGone) {
+    if (row.messages === 0) row.above = serializeParentCall(message.origin);
+    row.messages++;
+    row.lastStart = start;
+    row.lastLength = end - start;
+    row.updatedAt = message.createdAt;
+    if (row.derived === '' && !isGone) {
       const derived = deriveTitle([message]);
-      if (derived !== untitled) known.derived = derived;
+      if (derived !== untitled) row.derived = derived;
     }
   }
 

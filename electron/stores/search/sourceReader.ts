@@ -26,13 +26,13 @@ export interface Doc {
 
 export interface SourceReader {
   /** A cheap parse, since most candidates do not match. Null if it is not a record. */
-  glance(known: ConversationRowEntry, doc: Doc): Message | null;
+  glance(row: ConversationRowEntry, doc: Doc): Message | null;
   /** Its `id` is the store's name for it. Null if another record is there. */
-  record(known: ConversationRowEntry, doc: Doc): Message | null;
+  record(row: ConversationRowEntry, doc: Doc): Message | null;
   /** The text of `message`'s result from a piece on, plus `more` bytes; null if there is none. */
-  piece(known: ConversationRowEntry, message: Message, doc: Doc, more: number): string | null;
+  piece(row: ConversationRowEntry, message: Message, doc: Doc, more: number): string | null;
   /** Whether the user removed it permanently. */
-  isRemoved(known: ConversationRowEntry, message: Message): boolean;
+  isRemoved(row: ConversationRowEntry, message: Message): boolean;
   close(): void;
 }
 

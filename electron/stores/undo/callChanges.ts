@@ -139,14 +139,19 @@ async function pathChanges(
 
 async function treeChanges(
   { disk, tree, snapshots }: CallFilesDeps,
-  { place: paths }: CallLocation,
-  { root, snapshot: kept }: CallStart,
+  { paths }: CallLocation,
+  { root, snapshot: savedSnapshot }: CallStart,
   pack: PackWriter,
-  given: TreeSnapshot | null,
+  snapshot: TreeSnapshot | null,
 ): Promise<{ changes: EntryChange[]; notCovered: UserText[] }> {
-  if (!kept) return { changes: [], notCovered: [] };
-  const read = given ? null : await snapshots.read(paths, kept);
-  const before = given ?? { root, entries: read?.entries ?? new Map(), ignoring: kept.ignoring, leftOut: kept.leftOut };
+  if (!savedSnapshot) return { changes: [], notCovered: [] };
+  const read = snapshot ? null : await snapshots.read(paths, savedSnapshot);
+  const before = snapshot ?? {
+    root,
+    entries: read?.entries ?? new Map(),
+    ignoring: savedSnapshot.ignoring,
+    leftOut: savedSnapshot.leftOut,
+  };
   const places: PackIndex = read?.places ?? snapshots.places(paths) ?? new Map();
   const comparison = await tree.compare(before, pack);
   for (const change of comparison.changes) {
@@ -154,7 +159,9 @@ async function treeChanges(
       if (state?.kind !== 'file' || pack.has(state.hash)) continue;
       const at = places.get(state.hash);
       if (!at) throw new Error(`the former content of ${change.path} is not there`);
-      await pack.keep(state.hash, () => readPacked(disk, snapshots.packPath(paths, kept.name), state.hash, at));
+      await pack.keep(state.hash, () =>
+        readPacked(disk, snapshots.packPath(paths, savedSnapshot.name), state.hash, at),
+      );
     }
   }
   return comparison;
@@ -224,11 +231,7 @@ async function lastSeen(deps: CallFilesDeps, call: CallLocation, callStart: Call
   return lastAlive <= Date.parse(deps.now()) ? lastAlive : 0;
 }
 
-async function isThere(
-  { snapshots }: CallFilesDeps,
-  { place: paths }: CallLocation,
-  at: SnapshotRef,
-): Promise<boolean> {
+async function isThere({ snapshots }: CallFilesDeps, { paths }: CallLocation, at: SnapshotRef): Promise<boolean> {
   return snapshots.read(paths, at).then(
     () => true,
     () => false,

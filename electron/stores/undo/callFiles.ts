@@ -6,21 +6,21 @@ import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, listNames } from '../files/disk.ts';
 
 export interface CallLocation {
-  place: ConversationPaths;
+  paths: ConversationPaths;
   messageId: string;
   index: number;
 }
 
-export function recordPath({ place: paths, messageId, index }: CallLocation): string {
+export function recordPath({ paths, messageId, index }: CallLocation): string {
   return join(paths.undo, `${messageId}.${index}.jsonl`);
 }
 
-export function packPath({ place: paths, messageId, index }: CallLocation): string {
+export function packPath({ paths, messageId, index }: CallLocation): string {
   return join(paths.undo, `${messageId}.${index}.pack`);
 }
 
 /** Exists while the call runs, and after a crash. */
-export function openMarkPath({ place: paths, messageId, index }: CallLocation): string {
+export function openMarkPath({ paths, messageId, index }: CallLocation): string {
   return join(paths.undo, `${messageId}.${index}.open`);
 }
 
@@ -58,6 +58,6 @@ async function callsWith(disk: Disk, paths: ConversationPaths, pattern: RegExp):
   const names = await listNames(disk, paths.undo);
   return names.flatMap((name) => {
     const parts = pattern.exec(name);
-    return parts ? [{ place: paths, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
+    return parts ? [{ paths, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
   });
 }

@@ -100,20 +100,20 @@ export function createFileChanges({
 
   /** `changed`, plus the calls that started the sub-agents they belong to. */
   async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
-    const agents = new Set(changed.map(({ place: paths }) => paths.conversationId));
+    const agents = new Set(changed.map(({ paths }) => paths.conversationId));
     const marked: MarkedCall[] = [...changed];
     for (const { conversationId, messageId, index, agent } of scope.calls) {
       if (agent === undefined || !agents.has(agent)) continue;
       const place = await data.locate(conversationId);
-      if (place.ok) marked.push({ place: place.value, messageId, index, agent, key: callKey({ messageId, index }) });
+      if (place.ok) marked.push({ paths: place.value, messageId, index, agent, key: callKey({ messageId, index }) });
     }
     return marked;
   }
 
   async function mark(calls: readonly MarkedCall[], undone: boolean): Promise<Result<void>> {
-    const places = new Map(calls.map(({ place: paths }) => [paths.conversationId, paths]));
+    const places = new Map(calls.map(({ paths }) => [paths.conversationId, paths]));
     for (const [conversationId, paths] of places) {
-      const keys = calls.filter((call) => call.place.conversationId === conversationId).map(({ key }) => key);
+      const keys = calls.filter((call) => call.paths.conversationId === conversationId).map(({ key }) => key);
       const written = await beside.mark(paths, keys, undone);
       if (!written.ok) return written;
     }
@@ -141,7 +141,7 @@ export function createFileChanges({
     return {
       done: visibleChanges.length,
       files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
-      undone: marks.map(({ place: paths, messageId, index, agent }) => ({
+      undone: marks.map(({ paths, messageId, index, agent }) => ({
         conversationId: paths.conversationId,
         messageId,
         index,
@@ -183,7 +183,7 @@ export function createFileChanges({
         await keysKnown?.();
         const place = await data.locate(conversationId);
         if (!place.ok) return unwatchedCall(say`These changes cannot be undone: ${place.error}`);
-        const call = { place: place.value, messageId, index };
+        const call = { paths: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
         const wasUndone = (await beside.undone(place.value)).includes(key);

@@ -50,7 +50,7 @@ export async function readScopedCalls(
     if (!place.ok) return place;
     const here = undone.get(conversationId) ?? new Set(await beside.undone(place.value));
     undone.set(conversationId, here);
-    const call = { place: place.value, messageId, index };
+    const call = { paths: place.value, messageId, index };
     const read = await readCallChanges(files, call);
     const key = callKey(call);
     if (!read) continue;

@@ -42,7 +42,7 @@ export interface Snapshots {
 }
 
 interface Live {
-  place: ConversationPaths;
+  paths: ConversationPaths;
   name: string;
   pack: PackWriter;
   entries: ReadonlyMap<string, EntryState>;
@@ -75,12 +75,12 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     if (!liveSnapshot) return;
     live.delete(conversationId);
     await liveSnapshot.pack.close().catch(() => {});
-    await remove(liveSnapshot.place, liveSnapshot.name);
+    await remove(liveSnapshot.paths, liveSnapshot.name);
   }
 
   /** Another process may have removed it, or the conversation may have moved. */
   async function isWhole(liveSnapshot: Live, paths: ConversationPaths): Promise<boolean> {
-    if (liveSnapshot.place.undo !== paths.undo) return false;
+    if (liveSnapshot.paths.undo !== paths.undo) return false;
     const sizes = await Promise.all(
       [listPath(paths, liveSnapshot.name), packPath(paths, liveSnapshot.name)].map((path) =>
         disk.stat(path).then(
@@ -104,7 +104,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     await makeFolder(disk, paths.undo, paths.project);
     const name = `${session}-${++createdCount}`;
     const fresh = {
-      place: paths,
+      paths,
       name,
       pack: createPackWriter(disk, packPath(paths, name), new Map(), containsSecret),
       entries: new Map(),
@@ -113,9 +113,9 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     };
     live.set(conversationId, fresh);
     const idle = [...live.values()].filter(
-      ({ place: { conversationId: id } }) => id !== conversationId && !holdCounts.has(id),
+      ({ paths: { conversationId: id } }) => id !== conversationId && !holdCounts.has(id),
     );
-    for (const other of idle.slice(0, Math.max(0, live.size - maxLive))) await dropNow(other.place);
+    for (const other of idle.slice(0, Math.max(0, live.size - maxLive))) await dropNow(other.paths);
     return fresh;
   }
 
@@ -197,7 +197,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     },
 
     async close() {
-      for (const { place: paths } of [...live.values()]) await dropNow(paths);
+      for (const { paths } of [...live.values()]) await dropNow(paths);
     },
   };
 }

@@ -79,15 +79,15 @@ export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoC
 
   /** True if the call's own data was too large and is dropped too. Throws file system errors. */
   const enforce = (call: CallLocation): Promise<boolean> =>
-    queue.run(call.place.undo, async () => {
+    queue.run(call.paths.undo, async () => {
       const limit = await most();
-      const before = counted.get(call.place.undo);
+      const before = counted.get(call.paths.undo);
       if (before !== undefined) {
         const total = before + (await bytesOf(call));
-        counted.set(call.place.undo, total);
+        counted.set(call.paths.undo, total);
         if (total <= limit) return false;
       }
-      return (await trim(call.place, limit)).has(recordPath(call));
+      return (await trim(call.paths, limit)).has(recordPath(call));
     });
 
   return async (call, watch) => {

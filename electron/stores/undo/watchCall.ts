@@ -39,10 +39,10 @@ export async function watchCall(
   watched: WatchScope,
 ): Promise<ChangeWatch> {
   if (watched.type === 'none') return unwatchedCall(watched.reason);
-  const release = deps.snapshots.hold(call.place);
+  const release = deps.snapshots.hold(call.paths);
   let started: Started | Sentence;
   try {
-    await makeFolder(deps.disk, call.place.undo, call.place.project);
+    await makeFolder(deps.disk, call.paths.undo, call.paths.project);
     const earlier = (await readRecords(deps.disk, recordPath(call))) ?? [];
     started = await (watched.type === 'paths'
       ? beginPaths(deps, call, folder, watched.paths, earlier)
@@ -53,7 +53,7 @@ export async function watchCall(
   if (started instanceof Sentence) {
     await removeOpenMark(deps.disk, call).catch(() => {});
     release();
-    await deps.snapshots.drop(call.place).catch(() => {});
+    await deps.snapshots.drop(call.paths).catch(() => {});
     return unwatchedCall(started);
   }
   const startedWatch = started;
@@ -142,10 +142,10 @@ async function beginTree(
   earlier: ChangeSet[],
 ): Promise<Started | Sentence> {
   const { disk, snapshots, tree } = deps;
-  const snapshot = await tree.snapshot(folder, await snapshots.keeper(call.place));
+  const snapshot = await tree.snapshot(folder, await snapshots.keeper(call.paths));
   if (snapshot instanceof Sentence) return snapshot;
   const { root, ignoring, leftOut } = snapshot;
-  const at = await snapshots.note(call.place, snapshot);
+  const at = await snapshots.note(call.paths, snapshot);
   const snapshotParts = { ...at, ignoring, leftOut: [...leftOut] };
   const callStart: CallStart = { ...startOf(deps), root, snapshot: snapshotParts, content: {} };
   await makeOpenMark(disk, call, callStart.at);

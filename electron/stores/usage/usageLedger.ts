@@ -23,7 +23,7 @@ interface MonthSums {
 
 const pieceBytes = 256 * 1024;
 /** Longer lines are not ours. */
-const maxLineLength = 8_192;
+const maxLineBytes = 8_192;
 const lineFeed = 0x0a;
 
 export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOptions): UsageLedger {
@@ -103,12 +103,12 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
         const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)]);
         let begin = 0;
         for (let feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, begin)) {
-          if (feed > begin && feed - begin <= maxLineLength) take(bytes.toString('utf8', begin, feed));
+          if (feed > begin && feed - begin <= maxLineBytes) take(bytes.toString('utf8', begin, feed));
           begin = feed + 1;
         }
         rest = bytes.subarray(begin);
         // Without line breaks, keep just enough to tell that it is no line.
-        if (rest.length > maxLineLength) rest = rest.subarray(0, maxLineLength + 1);
+        if (rest.length > maxLineBytes) rest = rest.subarray(0, maxLineBytes + 1);
         end = at - rest.length;
       }
       return end;

@@ -63,8 +63,8 @@ function formOf({ questions, message = '' }: Arguments): Form {
   const [only] = questions;
   const single = questions.length === 1 && only !== undefined && message === '';
   const heading = message !== '' ? message : single ? only.question : 'Please answer these questions.';
-  const fields = questions.map((asked, index): QuestionField => {
-    const { question, options, multiple = false, allow_other: allowOther = true, optional = false } = asked;
+  const fields = questions.map((input, index): QuestionField => {
+    const { question, options, multiple = false, allow_other: allowOther = true, optional = false } = input;
     return {
       name: `answer_${index + 1}`,
       label: single ? 'Answer' : question,

@@ -44,12 +44,12 @@ export function createListFiles(gate: PathGate): Tool {
       const path = args.path ?? '.';
       const location = await gate.enter(args, path, 'read', context);
       if (!location.ok) return failureOutput(location.error);
-      const { root, segments, shown } = location.value;
+      const { root, segments, displayPath } = location.value;
       try {
         if (!(await lstat(join(root, ...segments))).isDirectory()) {
           return failureOutput({
             code: 'TOOL_EXEC_FAILED',
-            message: `"${shown}" is a file. Use read_file to read it.`,
+            message: `"${displayPath}" is a file. Use read_file to read it.`,
           });
         }
         const rules = createIgnoreRules(root);
@@ -75,11 +75,15 @@ export function createListFiles(gate: PathGate): Tool {
           const folders = walk.closed === 1 ? '1 folder was' : `${walk.closed} folders were`;
           notices.push(`[${folders} not opened. Give its path, or a depth of more than ${depth}.]`);
         }
-        const details = { path: shown, entries: lines.length, ...(notices.length > 0 ? { truncated: true } : {}) };
-        if (lines.length === 0) return successOutput(`"${shown}" has nothing to show.${hiddenNotice}`, details);
+        const details = {
+          path: displayPath,
+          entries: lines.length,
+          ...(notices.length > 0 ? { truncated: true } : {}),
+        };
+        if (lines.length === 0) return successOutput(`"${displayPath}" has nothing to show.${hiddenNotice}`, details);
         return successOutput([...lines, ...notices].join('\n'), details);
       } catch (thrown) {
-        return failureOutput(fileError(thrown, shown));
+        return failureOutput(fileError(thrown, displayPath));
       }
     },
   });

@@ -29,7 +29,7 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; default ${defaultLines}.`),
 });
 
-export function createReadFile({ gate, tracker: seen }: FileChangeParts): Tool {
+export function createReadFile({ gate, tracker }: FileChangeParts): Tool {
   return defineFolderTool({
     name: 'read_file',
     kind: 'read',
@@ -48,24 +48,24 @@ export function createReadFile({ gate, tracker: seen }: FileChangeParts): Tool {
       if (isResult(args.path)) return readResult(args, context);
       const location = await gate.enter(args, args.path, 'read', context);
       if (!location.ok) return failureOutput(location.error);
-      const { shown } = location.value;
+      const { displayPath } = location.value;
       let file: OpenFile | null = null;
       try {
         file = await openFile(location.value);
         const head = Buffer.alloc(Math.min(8192, Math.max(16, file.stats.size)));
         const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
-        const other = await whatElse(head.subarray(0, bytesRead), file, shown);
+        const other = await whatElse(head.subarray(0, bytesRead), file, displayPath);
         if (other !== null) return other;
         const survey = await surveyText(file.handle, context.signal);
         if (survey === null) return canceledOutput('the file was not fully read.');
         const page = await readLineWindow(survey.chunks(), windowOf(args), context.signal);
         if (context.signal.aborted) return canceledOutput('the file was not fully read.');
-        if (survey.hash !== null) seen.note(context.conversationId, realPath(location.value), survey.hash);
-        return pageResult(page, shown, args.offset ?? 1, survey.form);
+        if (survey.hash !== null) tracker.note(context.conversationId, realPath(location.value), survey.hash);
+        return pageResult(page, displayPath, args.offset ?? 1, survey.form);
       } catch (thrown) {
-        const error = fileError(thrown, shown);
+        const error = fileError(thrown, displayPath);
         // Someone deleted it and the model now knows, so it may recreate it.
-        if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(location.value));
+        if (error.details?.system === 'ENOENT') tracker.forget(context.conversationId, realPath(location.value));
         return failureOutput(error);
       } finally {
         await file?.handle.close();

@@ -45,9 +45,9 @@ export function createRunAgent(): Tool {
   });
 }
 
-function outputOf({ end, error, text: said, note, ...details }: AgentReport): ToolOutput {
+function outputOf({ end, error, text: reply, note, ...details }: AgentReport): ToolOutput {
   const agent = { agent: details };
-  const text = note === undefined ? said : `${said}\n\n[${note}]`.trimStart();
+  const text = note === undefined ? reply : `${reply}\n\n[${note}]`.trimStart();
   if (end === 'done') return successOutput(text === '' ? 'The agent ended without a reply.' : text, agent);
   const last = text === '' ? '' : `\n\nIts last words:\n${text}`;
   if (end === 'stopped') return canceledOutput(`the agent had not ended.${last}`, agent);

@@ -69,9 +69,9 @@ export function createSearchFiles(options: SearchOptions): Tool {
       try {
         const findings = createFindings(args.limit ?? defaultMatches, location.value);
         const end = await search(options, binary.value, args, location.value, context, findings);
-        return resultOf(end, findings, args, location.value.shown);
+        return resultOf(end, findings, args, location.value.displayPath);
       } catch (thrown) {
-        return failureOutput(fileError(thrown, location.value.shown));
+        return failureOutput(fileError(thrown, location.value.displayPath));
       }
     },
   });
@@ -148,7 +148,10 @@ function createFindings(limit: number, at: ScopedPath): Findings {
     keptBack: new Set(),
     full: false,
     add(match) {
-      const path = match.path === '' ? at.shown : [...(at.shown === '.' ? [] : [at.shown]), match.path].join('/');
+      const path =
+        match.path === ''
+          ? at.displayPath
+          : [...(at.displayPath === '.' ? [] : [at.displayPath]), match.path].join('/');
       // A search that names the file was approved individually.
       if (match.path !== '' && isKeptBack(match.path)) {
         findings.keptBack.add(path);

@@ -43,8 +43,8 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
     const name = nameOf(args, projectId);
     const before = await files.read(name);
     if (before.problem !== null) return toolFailure(say`the memory cannot be used: ${before.problem}.`);
-    const seen = files.seenVersion(conversationId, name);
-    if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
+    const seenVersion = files.seenVersion(conversationId, name);
+    if (args.action === 'replace' && seenVersion !== undefined && seenVersion !== before.version) {
       files.noteSeen(conversationId, name, before.version);
       return toolFailure(
         `someone has changed the memory since you were told it, so it was not replaced. It says now:\n${before.text}`,

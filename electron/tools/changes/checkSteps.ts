@@ -95,9 +95,9 @@ async function lookAt(
   const nothing = { now: null, signature: null };
   try {
     const folder = await folders.get(parentOf(path));
-    const seen = folder && statEntry(folder, nameOf(path));
-    if (!folder || !seen) return { ...nothing, noFolder: !folder };
-    const read = await readEntry(folder, nameOf(path), seen, null);
+    const stat = folder && statEntry(folder, nameOf(path));
+    if (!folder || !stat) return { ...nothing, noFolder: !folder };
+    const read = await readEntry(folder, nameOf(path), stat, null);
     return read ? { now: read.state, signature: read.stat.signature } : say`It is now a pipe, a socket or a device.`;
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;

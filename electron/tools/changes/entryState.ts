@@ -67,18 +67,18 @@ export interface ReadEntry {
 export async function readEntry(
   folder: OpenFolder,
   name: string,
-  seen: EntryStat,
+  stat: EntryStat,
   keeper: ContentKeeper | null,
 ): Promise<ReadEntry | null> {
-  if (seen.kind === 'folder') return { state: { kind: 'folder', mode: seen.mode }, stat: seen };
-  if (seen.kind === 'special') return null;
-  if (seen.kind === 'link') {
+  if (stat.kind === 'folder') return { state: { kind: 'folder', mode: stat.mode }, stat };
+  if (stat.kind === 'special') return null;
+  if (stat.kind === 'link') {
     const target = readlinkSync(folder.path(name), { encoding: 'buffer' });
-    return isUtf8(target) ? { state: { kind: 'link', target: target.toString('utf8') }, stat: seen } : null;
+    return isUtf8(target) ? { state: { kind: 'link', target: target.toString('utf8') }, stat } : null;
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return seen.bytes <= atOnce
+      return stat.bytes <= atOnce
         ? await readSmall(folder.path(name), keeper)
         : await readLarge(folder.path(name), keeper);
     } catch (thrown) {
@@ -91,17 +91,17 @@ export async function readEntry(
 async function readSmall(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
   const fd = openSync(path, readFlags);
   let bytes: Buffer;
-  let seen: EntryStat;
+  let stat: EntryStat;
   try {
-    seen = entryStatOf(fstatSync(fd, { bigint: true }));
-    if (seen.kind !== 'file') return null;
-    bytes = readAll(fd, seen.bytes);
+    stat = entryStatOf(fstatSync(fd, { bigint: true }));
+    if (stat.kind !== 'file') return null;
+    bytes = readAll(fd, stat.bytes);
   } finally {
     closeSync(fd);
   }
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (keeper && !keeper.has(hash)) await keeper.keep(hash, bytes);
-  return { state: { kind: 'file', hash, bytes: bytes.length, mode: seen.mode }, stat: seen };
+  return { state: { kind: 'file', hash, bytes: bytes.length, mode: stat.mode }, stat };
 }
 
 function readAll(fd: number, expected: number): Buffer {
@@ -122,8 +122,8 @@ function readAll(fd: number, expected: number): Buffer {
 async function readLarge(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
   const handle = await open(path, readFlags);
   try {
-    const seen = entryStatOf(await handle.stat({ bigint: true }));
-    if (seen.kind !== 'file') return null;
+    const stat = entryStatOf(await handle.stat({ bigint: true }));
+    if (stat.kind !== 'file') return null;
     async function* pieces(): AsyncGenerator<Buffer> {
       for (let at = 0; ; ) {
         const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at);
@@ -140,7 +140,7 @@ async function readLarge(path: string, keeper: ContentKeeper | null): Promise<Re
     }
     const hash = digest.digest('hex');
     if (keeper && !keeper.has(hash)) await keeper.keep(hash, pieces);
-    return { state: { kind: 'file', hash, bytes, mode: seen.mode }, stat: seen };
+    return { state: { kind: 'file', hash, bytes, mode: stat.mode }, stat };
   } finally {
     await handle.close();
   }

@@ -145,10 +145,10 @@ async function stateAt(
   try {
     const folder = await open(parentOf(path)).catch((thrown: unknown) => (isMissing(thrown) ? null : undefined));
     if (!folder) return folder;
-    const seen = statEntry(folder, nameOf(path));
-    if (seen === null) return null;
-    if (seen.kind === 'file' && seen.bytes > limits.fileBytes) return undefined;
-    return (await readEntry(folder, nameOf(path), seen, keeper))?.state;
+    const stat = statEntry(folder, nameOf(path));
+    if (stat === null) return null;
+    if (stat.kind === 'file' && stat.bytes > limits.fileBytes) return undefined;
+    return (await readEntry(folder, nameOf(path), stat, keeper))?.state;
   } catch (thrown) {
     if (thrown instanceof SecretContentError) return undefined;
     throw thrown;
@@ -175,8 +175,8 @@ async function isLater(root: string, path: string, after: bigint): Promise<boole
       return true;
     }
     try {
-      const seen = statEntry(folder, nameOf(at)) ?? statEntry(folder, '.');
-      return seen === null || seen.changedAt > after;
+      const stat = statEntry(folder, nameOf(at)) ?? statEntry(folder, '.');
+      return stat === null || stat.changedAt > after;
     } catch {
       return true;
     } finally {

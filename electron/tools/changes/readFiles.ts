@@ -31,7 +31,7 @@ export interface FileReadResult {
 /** `files` must be grouped by folder. Throws errors of `keeper`. */
 export async function readFiles(
   root: string,
-  files: readonly { path: string; seen: EntryStat }[],
+  files: readonly { path: string; stat: EntryStat }[],
   cachedStates: FileStateCache,
   keeper: ContentKeeper | null,
   isLate: () => boolean,
@@ -40,12 +40,12 @@ export async function readFiles(
   const slice = createTimeSlice();
   let open: { path: string; folder: OpenFolder } | null = null;
   try {
-    for (const { path, seen } of files) {
+    for (const { path, stat } of files) {
       const turn = slice();
       if (turn) await turn;
       if (isLate()) return { ...result, late: true };
       const before = cachedStates.get(path);
-      if (before?.settled && before.signature === seen.signature && isKept(before.state, keeper)) {
+      if (before?.settled && before.signature === stat.signature && isKept(before.state, keeper)) {
         result.states.set(path, before.state);
         continue;
       }
@@ -55,7 +55,7 @@ export async function readFiles(
         open = null;
         open = await openParent(root, parent);
       }
-      const read = open ? await readOne(open.folder, path, seen, cachedStates, keeper) : null;
+      const read = open ? await readOne(open.folder, path, stat, cachedStates, keeper) : null;
       if (read === 'secret') result.unread.push({ path, why: 'secret' });
       else if (read) result.states.set(path, read);
       else if (read === null) result.unread.push({ path, why: 'unreadable' });
@@ -82,14 +82,14 @@ async function openParent(root: string, path: string): Promise<{ path: string; f
 async function readOne(
   folder: OpenFolder,
   path: string,
-  seen: EntryStat,
+  stat: EntryStat,
   cachedStates: FileStateCache,
   keeper: ContentKeeper | null,
 ): Promise<EntryState | 'secret' | null | undefined> {
   const failing = guarded(keeper);
   const now = BigInt(Date.now()) * 1_000_000n;
   try {
-    const read = await readEntry(folder, nameOf(path), seen, failing.keeper);
+    const read = await readEntry(folder, nameOf(path), stat, failing.keeper);
     if (!read) return null;
     const settled = read.stat.changedAt < now - racyWindow;
     cachedStates.set(path, { signature: read.stat.signature, state: read.state, settled });

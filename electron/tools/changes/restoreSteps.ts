@@ -95,17 +95,17 @@ async function takeAway(folder: OpenFolder, name: string, step: CheckedStep): Pr
 
 /** A folder's times change with its contents, so only its kind counts. */
 async function requireSame(folder: OpenFolder, name: string, step: CheckedStep): Promise<void> {
-  const seen = statEntry(folder, name);
-  if ((seen?.signature ?? null) === step.signature) return;
-  if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
+  const stat = statEntry(folder, name);
+  if ((stat?.signature ?? null) === step.signature) return;
+  if (step.now?.kind === 'folder' && stat?.kind === 'folder') return;
   // Removing another hard link of the same file also changes its times.
-  const now = seen?.kind === 'folder' ? null : await stateNow(folder, name);
+  const now = stat?.kind === 'folder' ? null : await stateNow(folder, name);
   if (now === null || !isSameState(now, step.now)) throw new Meanwhile();
 }
 
 async function stateNow(folder: OpenFolder, name: string): Promise<EntryState | null> {
-  const seen = statEntry(folder, name);
-  return (seen && (await readEntry(folder, name, seen, null)))?.state ?? null;
+  const stat = statEntry(folder, name);
+  return (stat && (await readEntry(folder, name, stat, null)))?.state ?? null;
 }
 
 async function putBack(
@@ -198,10 +198,10 @@ async function makeWritable(
     const folder = await openFolder(root, above === '' ? [] : segmentsOf(above)).catch(() => null);
     if (!folder) continue;
     try {
-      const seen = statEntry(folder, nameOf(path));
-      if (seen?.kind !== 'folder' || (seen.mode & 0o700) === 0o700) continue;
-      await setMode(folder, nameOf(path), seen.mode | 0o700);
-      changed.push({ path, mode: seen.mode });
+      const stat = statEntry(folder, nameOf(path));
+      if (stat?.kind !== 'folder' || (stat.mode & 0o700) === 0o700) continue;
+      await setMode(folder, nameOf(path), stat.mode | 0o700);
+      changed.push({ path, mode: stat.mode });
     } catch {
       // Later steps in it then fail with a reason.
     } finally {

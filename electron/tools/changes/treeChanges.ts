@@ -58,7 +58,7 @@ function createOmissionReport(): OmissionReport {
 /** `keeper` receives contents that the snapshot lacks. */
 export async function changesSince(
   before: TreeSnapshot,
-  { limits, cache: known, isCovered }: SnapshotParts,
+  { limits, cache, isCovered }: SnapshotParts,
   keeper: ContentKeeper,
 ): Promise<ChangeScan> {
   const { root, entries, ignoring } = before;
@@ -69,7 +69,7 @@ export async function changesSince(
   const rules = ignoring ? createIgnoreRules(root) : null;
   const { dev } = await lstat(root, { bigint: true });
   const folders = new Map<string, EntryState>();
-  const files: { path: string; seen: EntryStat }[] = [];
+  const files: { path: string; stat: EntryStat }[] = [];
   /** Skip these and their contents. */
   const unknown = new Set<string>();
   let fresh = 0;
@@ -82,18 +82,18 @@ export async function changesSince(
     unknown.add(path);
     return false;
   };
-  const take = (path: string, seen: EntryStat): boolean => {
-    if (seen.kind === 'special') return giveUp('special', path);
-    if (seen.kind === 'folder') {
-      if (seen.dev !== dev) return giveUp('device', path);
-      folders.set(path, { kind: 'folder', mode: seen.mode });
+  const take = (path: string, stat: EntryStat): boolean => {
+    if (stat.kind === 'special') return giveUp('special', path);
+    if (stat.kind === 'folder') {
+      if (stat.dev !== dev) return giveUp('device', path);
+      folders.set(path, { kind: 'folder', mode: stat.mode });
       return true;
     }
-    const asBefore = known.get(path)?.signature === seen.signature && entries.has(path);
-    if (!asBefore && seen.bytes > limits.fileBytes) return giveUp('large', path);
-    if (!asBefore) bytes += seen.bytes;
+    const asBefore = cache.get(path)?.signature === stat.signature && entries.has(path);
+    if (!asBefore && stat.bytes > limits.fileBytes) return giveUp('large', path);
+    if (!asBefore) bytes += stat.bytes;
     if (bytes > limits.bytes) return giveUp('large', path);
-    files.push({ path, seen });
+    files.push({ path, stat });
     return false;
   };
 
@@ -101,19 +101,19 @@ export async function changesSince(
     enough: isLate,
     closed: (path) => void giveUp('unreadable', path),
     oddName: (path) => void giveUp('odd', path),
-    entry(path, seen) {
+    entry(path, stat) {
       if (!isCovered(path)) return false;
-      if (entries.has(path)) return take(path, seen);
+      if (entries.has(path)) return take(path, stat);
       const omission = leftOut.get(path);
       if (omission) {
         leftOut.delete(path);
-        if (omission.why !== 'ignored' && omission.signature !== seen.signature) omissions.add(omission.why, path);
+        if (omission.why !== 'ignored' && omission.signature !== stat.signature) omissions.add(omission.why, path);
         return false;
       }
-      if (!rules) return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);
-      return isIgnored(rules, path, seen).then((ignored) => {
+      if (!rules) return ++fresh > limits.entries ? giveUp('many', path) : take(path, stat);
+      return isIgnored(rules, path, stat).then((ignored) => {
         if (ignored) return giveUp('ignored', path);
-        return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);
+        return ++fresh > limits.entries ? giveUp('many', path) : take(path, stat);
       });
     },
   });
@@ -125,7 +125,7 @@ export async function changesSince(
     has: (hash) => hashes.has(hash) || keeper.has(hash),
     keep: (hash, content) => keeper.keep(hash, content),
   };
-  const read = await readFiles(root, groupByFolder(files), known, trackingKeeper, isLate);
+  const read = await readFiles(root, groupByFolder(files), cache, trackingKeeper, isLate);
   for (const { path, why } of read.unread) giveUp(why, path);
   if (isLate() || read.late) omissions.add('late', say`anything not listed here`);
   const complete = !isLate() && !read.late;

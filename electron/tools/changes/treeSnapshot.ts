@@ -20,7 +20,7 @@ export interface SnapshotParts {
 
 interface TreeListing {
   folders: Map<string, EntryState>;
-  files: { path: string; seen: EntryStat }[];
+  files: { path: string; stat: EntryStat }[];
   leftOut: CoverageGap[];
 }
 
@@ -30,7 +30,7 @@ export async function takeSnapshot(
   parts: SnapshotParts,
   keeper: ContentKeeper,
 ): Promise<TreeSnapshot | Sentence> {
-  const { limits, cache: known } = parts;
+  const { limits, cache } = parts;
   const until = performance.now() + limits.beforeMs;
   const isLate = (): boolean => performance.now() > until;
   const root = await realpath(folder);
@@ -41,15 +41,15 @@ export async function takeSnapshot(
     walk = await lookThrough(root, parts, createIgnoreRules(root), isLate);
   }
   if (walk instanceof Sentence) return walk;
-  const read = await readFiles(root, groupByFolder(walk.files), known, keeper, isLate);
+  const read = await readFiles(root, groupByFolder(walk.files), cache, keeper, isLate);
   if (read.late) return tooSlow;
   const entries = new Map([...walk.folders, ...read.states]);
   const unread = new Map(read.unread.map(({ path, why }) => [path, why]));
-  for (const { path, seen } of walk.files) {
+  for (const { path, stat } of walk.files) {
     const why = unread.get(path);
-    if (why) walk.leftOut.push({ path, why, signature: seen.signature });
+    if (why) walk.leftOut.push({ path, why, signature: stat.signature });
   }
-  for (const path of known.keys()) if (!entries.has(path)) known.delete(path);
+  for (const path of cache.keys()) if (!entries.has(path)) cache.delete(path);
   return { root, entries, ignoring, leftOut: walk.leftOut };
 }
 
@@ -69,37 +69,37 @@ async function lookThrough(
   const walk: TreeListing = { folders: new Map(), files: [], leftOut: [] };
   const { dev } = await lstat(root, { bigint: true });
   let bytes = 0;
-  const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: EntryStat | null): false => {
-    walk.leftOut.push({ path, why, signature: seen?.signature ?? '' });
+  const leave = (path: string, why: 'large' | 'special' | 'unreadable', stat: EntryStat | null): false => {
+    walk.leftOut.push({ path, why, signature: stat?.signature ?? '' });
     return false;
   };
   const enough = (): boolean =>
     walk.folders.size + walk.files.length + walk.leftOut.length > limits.entries || bytes > limits.bytes || isLate();
-  const take = (path: string, seen: EntryStat): boolean => {
-    if (seen.kind === 'special') return leave(path, 'special', seen);
-    if (seen.kind === 'folder') {
+  const take = (path: string, stat: EntryStat): boolean => {
+    if (stat.kind === 'special') return leave(path, 'special', stat);
+    if (stat.kind === 'folder') {
       // Mounts are not part of the folder.
-      if (seen.dev !== dev) return leave(path, 'unreadable', seen);
-      walk.folders.set(path, { kind: 'folder', mode: seen.mode });
+      if (stat.dev !== dev) return leave(path, 'unreadable', stat);
+      walk.folders.set(path, { kind: 'folder', mode: stat.mode });
       return true;
     }
-    if (seen.bytes > limits.fileBytes) return leave(path, 'large', seen);
-    bytes += seen.bytes;
-    walk.files.push({ path, seen });
+    if (stat.bytes > limits.fileBytes) return leave(path, 'large', stat);
+    bytes += stat.bytes;
+    walk.files.push({ path, stat });
     return false;
   };
   await walkTree(root, {
     enough,
-    closed: (path, seen) => {
+    closed: (path, stat) => {
       walk.folders.delete(path);
-      leave(path, 'unreadable', seen);
+      leave(path, 'unreadable', stat);
     },
     oddName: (path) => leave(path, 'unreadable', null),
-    entry(path, seen) {
+    entry(path, stat) {
       if (!isCovered(path)) return false;
-      if (!rules) return take(path, seen);
-      return isIgnored(rules, path, seen).then((ignored) => {
-        if (!ignored) return take(path, seen);
+      if (!rules) return take(path, stat);
+      return isIgnored(rules, path, stat).then((ignored) => {
+        if (!ignored) return take(path, stat);
         walk.leftOut.push({ path, why: 'ignored' });
         return false;
       });
@@ -110,8 +110,8 @@ async function lookThrough(
 }
 
 /** Installed dependencies are as large as ignored files, and no more the user's work. */
-export async function isIgnored(rules: IgnoreRules, path: string, seen: EntryStat): Promise<boolean> {
-  const isFolder = seen.kind === 'folder';
+export async function isIgnored(rules: IgnoreRules, path: string, stat: EntryStat): Promise<boolean> {
+  const isFolder = stat.kind === 'folder';
   return (isFolder && nameOf(path) === 'node_modules') || rules.ignores(segmentsOf(path), isFolder);
 }
 

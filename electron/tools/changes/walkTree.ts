@@ -9,9 +9,9 @@ import { type EntryStat, statEntry } from './entryState.ts';
 
 export interface Visitor {
   /** Called for each entry before its contents; the result says whether to enter a folder. */
-  entry(path: string, seen: EntryStat): boolean | Promise<boolean>;
+  entry(path: string, stat: EntryStat): boolean | Promise<boolean>;
   /** Called for an inaccessible folder or entry. */
-  closed(path: string, seen: EntryStat | null): void;
+  closed(path: string, stat: EntryStat | null): void;
   /** Called for a name that is not valid UTF-8, in approximate form. */
   oddName(path: string): void;
   /** True ends the walk. */
@@ -34,32 +34,32 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
         visitor.oddName(at);
         continue;
       }
-      let seen: EntryStat | null;
+      let stat: EntryStat | null;
       try {
-        seen = statEntry(folder, name);
+        stat = statEntry(folder, name);
       } catch {
         visitor.closed(at, null);
         continue;
       }
-      if (seen === null) continue;
-      const goes = visitor.entry(at, seen);
-      if (seen.kind !== 'folder' || !(goes === true || (await goes))) continue;
-      await below(folder, name, at, seen);
+      if (stat === null) continue;
+      const goes = visitor.entry(at, stat);
+      if (stat.kind !== 'folder' || !(goes === true || (await goes))) continue;
+      await below(folder, name, at, stat);
     }
   }
 
-  async function below(above: OpenFolder, name: string, path: string, seen: EntryStat): Promise<void> {
+  async function below(above: OpenFolder, name: string, path: string, stat: EntryStat): Promise<void> {
     let folder: OpenFolder;
     try {
       folder = await openBelow(above, name, join(root, ...path.split('/')));
     } catch {
-      visitor.closed(path, seen);
+      visitor.closed(path, stat);
       return;
     }
     try {
       await within(folder, path);
     } catch {
-      visitor.closed(path, seen);
+      visitor.closed(path, stat);
     } finally {
       await folder.close();
     }

@@ -72,7 +72,7 @@ async function textOf(root: string, segments: readonly string[]): Promise<string
 }
 
 async function bytesOf(root: string, segments: readonly string[], max: number): Promise<Buffer> {
-  const { handle, stats } = await openFile({ root, segments, shown: '', exists: true });
+  const { handle, stats } = await openFile({ root, segments, displayPath: '', exists: true });
   try {
     const bytes = Buffer.alloc(Math.min(stats.size, max));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);

@@ -44,8 +44,8 @@ export interface PathScope {
   toWrite(folder: string, path: string): Promise<Result<ScopedPath>>;
 }
 
-const maxPathLength = 4096;
-const maxNameLength = 255;
+const maxPathBytes = 4096;
+const maxNameBytes = 255;
 /** Every segment is checked before and after a change; real projects stay far below this. */
 const maxNames = 128;
 const maxParents = 40;
@@ -58,7 +58,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     folder: string,
     path: string,
     { rootOf = realpath as (folder: string) => Promise<string>, byForm = true } = {},
-  ): Promise<Result<LocatedPath & { asked: string; root: string }>> {
+  ): Promise<Result<LocatedPath & { requested: string; root: string }>> {
     const wrong = whatIsWrong(path);
     if (wrong !== null) return toolFailure(wrong);
     if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePathError(path);
@@ -71,8 +71,10 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
       if (isSystemPseudoFile(real.path) && segments === null) return machinery(path);
       const { exists } = real;
       const at =
-        segments === null ? outsideAt(real.path, exists) : { root, segments, shown: segments.join('/') || '.', exists };
-      return ok({ at, real: real.path, outside: segments === null, sensitive: null, asked: requested, root });
+        segments === null
+          ? outsideAt(real.path, exists)
+          : { root, segments, displayPath: segments.join('/') || '.', exists };
+      return ok({ at, real: real.path, outside: segments === null, sensitive: null, requested, root });
     } catch (thrown) {
       const error = fileError(thrown, path);
       return { ok: false, error };
@@ -91,8 +93,8 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
 
   async function named(folder: string, path: string): Promise<NamedPath | null> {
     // The system has the same limit. Paths too deep for the tools may still work for the system.
-    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > maxPathLength;
-    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return null;
+    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > maxPathBytes;
+    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > maxNameBytes)) return null;
     // A missing folder can still be named.
     const rootOf = async (root: string): Promise<string> => (await resolveRealPath(root)).path;
     // A shell uses names literally.
@@ -102,18 +104,18 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
       if (location.error.details?.system === 'ENOTDIR') return null;
       return { real: null, outside: true, toRead: sensitivityReason(path, 'read'), toWrite: null };
     }
-    const { asked, root, real, outside } = location.value;
-    const names = namesFrom(root, [asked, real]);
+    const { requested, root, real, outside } = location.value;
+    const names = namesFrom(root, [requested, real]);
     const toRead = sensitiveReason(names, 'read');
-    const toWrite = (await protectedReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
+    const toWrite = (await protectedReason(names, root, [requested, real], real)) ?? sensitiveReason(names, 'write');
     return { real, outside, toRead, toWrite };
   }
 
   async function locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>> {
     const location = await find(folder, path);
     if (!location.ok) return location;
-    const { asked, root, at, real, outside } = location.value;
-    const forms = [asked, real];
+    const { requested, root, at, real, outside } = location.value;
+    const forms = [requested, real];
     const names = namesFrom(root, forms);
     if (access === 'write') {
       const reason = await protectedReason(names, root, forms, real);
@@ -169,7 +171,7 @@ function namesFrom(root: string, forms: readonly string[]): string[] {
 
 function outsideAt(real: string, exists: boolean): ScopedPath {
   const { root } = parse(real);
-  return { root, segments: real.slice(root.length).split(sep).filter(Boolean), shown: real, exists };
+  return { root, segments: real.slice(root.length).split(sep).filter(Boolean), displayPath: real, exists };
 }
 
 /** A path that ends like a folder cannot be written as a file. */
@@ -198,12 +200,12 @@ export function outsidePathError(path: string): Result<never> {
 function whatIsWrong(path: string): Sentence | null {
   if (path.trim() === '') return say`The path is empty. Use "." for the project folder.`;
   if (path.includes('\0')) return say`The path contains a NUL character. Remove it.`;
-  if (Buffer.byteLength(path) > maxPathLength)
-    return say`The path is longer than ${maxPathLength} bytes. Use a shorter one.`;
+  if (Buffer.byteLength(path) > maxPathBytes)
+    return say`The path is longer than ${maxPathBytes} bytes. Use a shorter one.`;
   const names = path.split(/[/\\]/).filter((name) => name !== '');
   if (names.length > maxNames) return say`The path is more than ${maxNames} levels deep. Use a shorter one.`;
-  if (names.some((name) => Buffer.byteLength(name) > maxNameLength)) {
-    return say`A name in the path is longer than ${maxNameLength} bytes. Use a shorter one.`;
+  if (names.some((name) => Buffer.byteLength(name) > maxNameBytes)) {
+    return say`A name in the path is longer than ${maxNameBytes} bytes. Use a shorter one.`;
   }
   if (process.platform === 'win32' && names.slice(isAbsolute(path) ? 1 : 0).some((name) => name.includes(':'))) {
     return say`The path has a colon in a name, which Windows does not allow.`;

@@ -102,6 +102,6 @@ export interface ScopedPath {
   /** Segments below the root, none of them a link; empty for the root itself. */
   segments: readonly string[];
   /** The path shown to users and models: segments joined with `/`, `.` for the root, absolute if outside. */
-  shown: string;
+  displayPath: string;
   exists: boolean;
 }

@@ -35,9 +35,9 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
 
       async function end(graceMs: number | undefined): Promise<boolean> {
         const tree = { root, marker, isOurs: true };
-        const { gone } = await endProcessTree(tree, clock, graceMs === undefined ? {} : { graceMs });
-        if (gone) await records.remove(marker);
-        return gone;
+        const { allEnded } = await endProcessTree(tree, clock, graceMs === undefined ? {} : { graceMs });
+        if (allEnded) await records.remove(marker);
+        return allEnded;
       }
 
       return {
@@ -74,12 +74,12 @@ async function endLeftover(
 ): Promise<ProcessPurpose | null> {
   if (await isAlive(owner)) return null;
   // Windows has no start times, so a reused PID cannot be told apart; leave it alone.
-  const { found, gone } =
+  const { processCount, allEnded } =
     process.platform === 'win32'
-      ? { found: 0, gone: true }
+      ? { processCount: 0, allEnded: true }
       : await endProcessTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock);
-  if (gone) await records.remove(marker);
-  return gone && found > 0 ? purpose : null;
+  if (allEnded) await records.remove(marker);
+  return allEnded && processCount > 0 ? purpose : null;
 }
 
 /** Without a start time, an owner counts as alive while any process has its PID. */

@@ -20,8 +20,8 @@ export interface ProcessTree {
 
 export interface TreeEnd {
   /** Number of processes found; 0 on Windows. */
-  found: number;
-  gone: boolean;
+  processCount: number;
+  allEnded: boolean;
 }
 
 const defaultGraceMs = 500;
@@ -41,13 +41,13 @@ export async function endProcessTree(
   const start = clock.elapsed();
   for (let alive = await members.find(); alive.length > 0; alive = await members.find()) {
     const spent = clock.elapsed() - start;
-    if (spent >= graceMs + forcedMs) return { found: members.count(), gone: false };
+    if (spent >= graceMs + forcedMs) return { processCount: members.count(), allEnded: false };
     const isForced = spent >= graceMs;
     for (const row of alive) members.signal(row, isForced ? 'SIGKILL' : 'SIGTERM');
     const until = start + graceMs + (isForced ? forcedMs : 0);
     while (alive.some(members.isRunning) && clock.elapsed() < until) await clock.wait(lookEveryMs);
   }
-  return { found: members.count(), gone: true };
+  return { processCount: members.count(), allEnded: true };
 }
 
 interface Members {
@@ -127,10 +127,10 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 function endOnWindows({ root }: ProcessTree): Promise<TreeEnd> {
-  if (root === null) return Promise.resolve({ found: 0, gone: true });
+  if (root === null) return Promise.resolve({ processCount: 0, allEnded: true });
   return new Promise((resolve) => {
     const killer = spawn('taskkill', ['/pid', String(root.pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
-    killer.once('error', () => resolve({ found: 0, gone: false }));
-    killer.once('close', () => resolve({ found: 0, gone: true }));
+    killer.once('error', () => resolve({ processCount: 0, allEnded: false }));
+    killer.once('close', () => resolve({ processCount: 0, allEnded: true }));
   });
 }

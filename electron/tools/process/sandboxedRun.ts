@@ -35,11 +35,11 @@ export async function runSandboxed(
     each.type === 'host' ? each.port === null : each.type === 'write' || each.type === 'read',
   );
   const failed = end.reason === 'exit' && end.exitCode !== 0;
-  if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.told);
+  if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.output);
   const { command } = first.value;
   const paths = await grantablePaths(stoppedAt, sandbox.home);
   const answer = await context.openSandbox({ type: 'files', command, stoppedAt, paths });
-  if (answer === 'refused') return ok(first.value.told);
+  if (answer === 'refused') return ok(first.value.output);
   await context.print('\n');
   if (answer === 'outside') {
     const outside = await runProcess({ ...(await again()), sandbox: null, onOutput: (bytes) => context.print(bytes) });
@@ -48,15 +48,15 @@ export async function runSandboxed(
   const wider = { ...opening, paths: [...opening.paths, ...paths] };
   const second = await runOnce(sandbox, context, wider, await again());
   if (!second.ok) return second;
-  const { told } = second.value;
-  return ok({ ...told, sandbox: told.sandbox && { ...told.sandbox, ranAgain: true } });
+  const { output } = second.value;
+  return ok({ ...output, sandbox: output.sandbox && { ...output.sandbox, ranAgain: true } });
 }
 
 interface Once {
   command: string;
   end: CommandEnd;
   violations: SandboxViolation[];
-  told: SandboxedEnd;
+  output: SandboxedEnd;
 }
 
 async function runOnce(
@@ -89,7 +89,7 @@ async function runOnce(
   const violations = await program.end(failed ? tail : '');
   if (!ended.ok) return ended;
   const details: SandboxRunDetails = { kind: program.kind, network: [...opening.hosts], violations };
-  return ok({ command, end: ended.value, violations, told: { end: ended.value, sandbox: details } });
+  return ok({ command, end: ended.value, violations, output: { end: ended.value, sandbox: details } });
 }
 
 /**

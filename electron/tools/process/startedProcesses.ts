@@ -30,8 +30,8 @@ export function createStartedProcesses({ clock, records, settled }: StartedProce
       const record = (await records.list()).find(
         ({ process }) => process?.pid === root.pid && process.startedAt === root.startedAt,
       );
-      const { gone } = await endProcessTree({ root, marker: record?.marker ?? null, isOurs: false }, clock);
-      return gone && !(await isAlive(root));
+      const { allEnded } = await endProcessTree({ root, marker: record?.marker ?? null, isOurs: false }, clock);
+      return allEnded && !(await isAlive(root));
     },
   };
 }

@@ -261,7 +261,7 @@ async function isHarmless({ path, root, kind }: GuardedPlace, project: string): 
 async function textOf(root: string, path: string): Promise<string | null> {
   try {
     const { handle, stats } = await openFile({
-      ...{ root, segments: relative(root, path).split(sep), shown: '', exists: true },
+      ...{ root, segments: relative(root, path).split(sep), displayPath: '', exists: true },
     });
     try {
       return stats.size > maxConfig ? null : await handle.readFile('utf8');

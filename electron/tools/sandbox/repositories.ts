@@ -70,7 +70,7 @@ async function namesBack(git: string, folder: string): Promise<boolean> {
 
 async function smallText(folder: string, name: string): Promise<string | null> {
   try {
-    const { handle, stats } = await openFile({ root: folder, segments: [name], shown: '', exists: true });
+    const { handle, stats } = await openFile({ root: folder, segments: [name], displayPath: '', exists: true });
     try {
       return stats.size > 65_536 ? null : await handle.readFile('utf8');
     } finally {

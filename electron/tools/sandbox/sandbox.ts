@@ -43,7 +43,7 @@ interface Opened {
 
 const homeInside = say`The project folder contains your home folder, which the sandbox must protect.`;
 /** Socket paths are limited to 107 bytes. */
-const maxFolderLength = 80;
+const maxFolderBytes = 80;
 
 interface Running {
   request: SandboxRequest;
@@ -181,7 +181,7 @@ function hostOf(text: string): SandboxViolation {
  */
 async function makeEdge(ownFolder: string): Promise<string> {
   const resolvedFolder = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
-  const fits = !isBelow(resolvedFolder, '/tmp') && Buffer.byteLength(resolvedFolder) < maxFolderLength;
+  const fits = !isBelow(resolvedFolder, '/tmp') && Buffer.byteLength(resolvedFolder) < maxFolderBytes;
   const edge = await mkdtemp(join(fits ? resolvedFolder : await sharedEdges(), 'edge-'));
   await mkdir(join(edge, sandboxTemporary));
   const filter = process.platform === 'linux' ? socketFilter() : null;

@@ -70,7 +70,7 @@ export async function searchFile(
 }
 
 function placeIn(at: ScopedPath, path: string): ScopedPath {
-  return { ...at, segments: [...at.segments, ...path.split('/')], shown: path };
+  return { ...at, segments: [...at.segments, ...path.split('/')], displayPath: path };
 }
 
 /** Also false for a dot, a class such as `\w` or a negated set, which ripgrep never matches with a non-UTF-8 byte. */

@@ -72,13 +72,13 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
     word: number | null,
     path: string,
     access: 'read' | 'write' | 'any',
-    said = path,
+    label = path,
   ): Promise<string | null> {
     const looked = look(path);
     if (looked === 'many') {
       isMany = true;
       const why = names.left-- > 0 ? sensitivityReason(`/${path}`, 'read') : null;
-      if (why !== null) places.push({ word, path, said, outside: false, sensitive: why });
+      if (why !== null) places.push({ word, path, said: label, outside: false, sensitive: why });
       return null;
     }
     const namedPath = await looked;
@@ -90,7 +90,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       places.push({
         word,
         path: real ?? path,
-        said,
+        said: label,
         outside,
         ...(real === null ? { isUnknown: true as const } : {}),
         ...(sensitive === null ? {} : { sensitive }),

@@ -7,7 +7,7 @@ import { sensitivityReason } from '../paths/sensitivePaths.ts';
 /** `grave`: may hold secrets. `notable`: controls what others run, or there is more than was checked. */
 export function sensitivePathReasons({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
   const places = [...parts, ...launched].flatMap(({ places = [] }) => places);
-  const said = places.flatMap(({ path, said, sensitive, guarded }) => {
+  const sensitivePlaces = places.flatMap(({ path, said, sensitive, guarded }) => {
     const why = sensitive ?? guarded;
     // Files found by searching are not named.
     if (why === undefined || said === undefined) return [];
@@ -16,8 +16,8 @@ export function sensitivePathReasons({ parts, launched = [] }: CommandFacts): { 
     const label = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
     return [{ isSecret: sensitivityReason(path, 'read') !== null, sentence: say`It names ${label}: ${why}.` }];
   });
-  const grave = said.find(({ isSecret }) => isSecret);
+  const grave = sensitivePlaces.find(({ isSecret }) => isSecret);
   if (grave) return { grave: grave.sentence };
-  const [notable] = said;
+  const [notable] = sensitivePlaces;
   return notable ? { notable: notable.sentence } : {};
 }

@@ -41,7 +41,7 @@ export interface FileChangeParts {
 }
 
 export function createFileChanger<Args extends { path: string }>(
-  { gate, tracker: seen }: FileChangeParts,
+  { gate, tracker }: FileChangeParts,
   compute: Compute<Args>,
 ): FileChanger<Args> {
   const previewed = new WeakMap<Args, { fingerprint: string; diff: string }>();
@@ -50,12 +50,12 @@ export function createFileChanger<Args extends { path: string }>(
     const location = await gate.enter(args, args.path, 'write', context);
     if (!location.ok) return location;
     const scoped = location.value;
-    const path = scoped.shown;
+    const path = scoped.displayPath;
     if (scoped.segments.length === 0)
       return toolFailure(`"${args.path}" is the project folder. Give the path of a file.`);
     const before = await readBefore(scoped);
     if (!before.ok) return before;
-    if (!isAsSeen(seen, context.conversationId, scoped, before.value))
+    if (!isAsSeen(tracker, context.conversationId, scoped, before.value))
       return changedSince(path, 'since it was last read here');
     const after = await compute(args, before.value, path);
     if (!after.ok) return after;
@@ -82,7 +82,7 @@ export function createFileChanger<Args extends { path: string }>(
       const diff = expected?.diff ?? (await diffText(change.path, before, change.after));
       try {
         await replaceFile(scoped, before, change.after);
-        seen.note(context.conversationId, realPath(scoped), hashBytes(change.after));
+        tracker.note(context.conversationId, realPath(scoped), hashBytes(change.after));
       } catch (thrown) {
         if (thrown instanceof FileChangedError) return changedSince(change.path);
         return { ok: false, error: fileError(thrown, change.path) };
@@ -93,8 +93,8 @@ export function createFileChanger<Args extends { path: string }>(
 }
 
 /** False if someone changed the file after this conversation's tools read or wrote it. */
-function isAsSeen(seen: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
-  const seenHash = seen.hashOf(conversationId, realPath(scoped));
+function isAsSeen(tracker: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
+  const seenHash = tracker.hashOf(conversationId, realPath(scoped));
   return seenHash === undefined || (before !== null && hashBytes(before) === seenHash);
 }
 
@@ -108,20 +108,22 @@ async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
     const { handle, stats } = await openFile(scoped);
     try {
       if (stats.size > maxFile) {
-        return toolFailure(`"${scoped.shown}" is larger than 32 MB. Change it with run_command.`);
+        return toolFailure(`"${scoped.displayPath}" is larger than 32 MB. Change it with run_command.`);
       }
       return ok(await handle.readFile());
     } finally {
       await handle.close();
     }
   } catch (thrown) {
-    return { ok: false, error: fileError(thrown, scoped.shown) };
+    return { ok: false, error: fileError(thrown, scoped.displayPath) };
   }
 }
 
 /** Covers the file's real path and content. */
 function fingerprintOf(scoped: ScopedPath, before: Buffer | null): string {
-  const hash = createHash('sha256').update(`${scoped.root}\0${scoped.shown}\0${before === null ? 'new' : 'old'}\0`);
+  const hash = createHash('sha256').update(
+    `${scoped.root}\0${scoped.displayPath}\0${before === null ? 'new' : 'old'}\0`,
+  );
   return hash.update(before ?? '').digest('hex');
 }
 

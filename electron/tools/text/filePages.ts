@@ -53,7 +53,7 @@ export function createFilePages(): FilePages {
     const begin = offset === 0 ? markLength(head) : offset;
     const bytes = end > begin ? Buffer.from(await source.read(begin, end - begin)) : Buffer.alloc(0);
     return ok({
-      path: at.shown,
+      path: at.displayPath,
       text: new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
       offset,
       nextOffset: end < stats.size ? end : null,

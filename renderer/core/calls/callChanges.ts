@@ -74,5 +74,5 @@ export function turnTotals(calls: readonly ChangingCall[], undone: readonly stri
 /** Changes that undo does not cover, as unique sentences. */
 export function uncoveredChangesOf(calls: readonly Pick<ChangingCall, 'result'>[]): UserTextData[] {
   const all = calls.flatMap((call) => changesOf(call)?.notCovered ?? []);
-  return [...new Map(all.map((told) => [textOf(told), told])).values()];
+  return [...new Map(all.map((text) => [textOf(text), text])).values()];
 }

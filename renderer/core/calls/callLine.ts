@@ -11,11 +11,11 @@ import type { BoxState } from './callState.ts';
 import { notRunReason } from './refusal.ts';
 
 export function callLine(
-  asked: { name: string; arguments: string; result?: ToolMessage | null },
+  toolCall: { name: string; arguments: string; result?: ToolMessage | null },
   state: BoxState,
 ): string {
-  if (!isJson(asked.arguments)) return strings.calls.unreadable(visibleText(asked.name));
-  const call = toNativeCall(asked);
+  if (!isJson(toolCall.arguments)) return strings.calls.unreadable(visibleText(toolCall.name));
+  const call = toNativeCall(toolCall);
   // A failed command still ran, unless it was rejected first; a failed change was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);
@@ -25,11 +25,11 @@ export function callLine(
 /** Arguments made safe for use in a sentence. Omits nested values. */
 function visibleArguments(text: string): string {
   const values = Object.entries(parseArguments(text)).filter(([, value]) => typeof value !== 'object');
-  const shown = values.map(([name, value]) => [
+  const visibleValues = values.map(([name, value]) => [
     name,
     typeof value === 'string' ? isolateBidi(visibleText(value)) : value,
   ]);
-  return JSON.stringify(Object.fromEntries(shown));
+  return JSON.stringify(Object.fromEntries(visibleValues));
 }
 
 /** Accepts empty text, which some calls without arguments have. */

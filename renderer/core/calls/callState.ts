@@ -41,7 +41,9 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
   if (elsewhere) {
     return { state: 'running', live: null, isElsewhere: true, neverStarted: false, isOpen: false, process: null };
   }
-  const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
+  const open = source.openCalls.find(
+    (openCall) => openCall.messageId === call.messageId && openCall.index === call.index,
+  );
   const neverStarted = open?.state === 'not_started';
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
 }

@@ -69,17 +69,17 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
       const at = { messageId: message.replyId, index: 0 };
       turn?.calls.push({ ...at, key: callKey(at), result: message });
     }
-    const asked = calls.get(message.id);
-    if (!asked || asked.length === 0) continue;
-    turn?.calls.push(...asked.filter(({ result }) => result?.details?.changes));
-    const first = asked[0] as CallRef;
+    const messageCalls = calls.get(message.id);
+    if (!messageCalls || messageCalls.length === 0) continue;
+    turn?.calls.push(...messageCalls.filter(({ result }) => result?.details?.changes));
+    const first = messageCalls[0] as CallRef;
     if (!row && message.role === 'assistant' && message.reasoning) {
       first.reasoning = message.reasoning;
       first.reasoningMs = message.reasoningMs;
     }
     const last = items.at(-1);
-    if (last?.type === 'calls') last.calls.push(...asked);
-    else items.push({ type: 'calls', key: first.key, calls: asked });
+    if (last?.type === 'calls') last.calls.push(...messageCalls);
+    else items.push({ type: 'calls', key: first.key, calls: messageCalls });
     if (hasOmittedCalls(message)) items.push({ type: 'note', key: `left-out:${message.id}`, message });
   }
   closeTurn(items, turn);
@@ -100,7 +100,7 @@ function closeTurn(items: TranscriptItem[], turn: Turn | null): void {
 }
 
 function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
-  const found = new Map<string, CallRef[]>();
+  const byMessage = new Map<string, CallRef[]>();
   for (const { entry, result } of pairCalls(messages)) {
     const ref: CallRef = {
       key: callKey(entry),
@@ -110,9 +110,9 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
       arguments: entry.arguments,
       result,
     };
-    found.set(entry.messageId, [...(found.get(entry.messageId) ?? []), ref]);
+    byMessage.set(entry.messageId, [...(byMessage.get(entry.messageId) ?? []), ref]);
   }
-  return found;
+  return byMessage;
 }
 
 /** The model made more calls than allowed; shown below the executed ones. */
@@ -163,12 +163,12 @@ function rowOf(message: Message): TranscriptItem | null {
  * unchanged calls.
  */
 export function reuseItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
-  const known = new Map(before.map((item) => [item.key, item]));
+  const previousItems = new Map(before.map((item) => [item.key, item]));
   const calls = new Map(
     before.flatMap((item) => (item.type === 'calls' ? item.calls : [])).map((call) => [call.key, call]),
   );
   return next.map((item) => {
-    const old = known.get(item.key);
+    const old = previousItems.get(item.key);
     if (old && sameItem(old, item)) return old;
     return item.type === 'calls'
       ? { ...item, calls: item.calls.map((call) => keepCall(calls.get(call.key), call)) }

@@ -25,7 +25,7 @@ export function refusalText(result: Result): string | null {
   if (by === 'rule') return words.refused.rule;
   if (by === 'nobody') return words.refused.nobody;
   if (by !== 'person' && by !== 'hook') return null;
-  const said = typeof reason === 'string' ? visibleText(reason.slice(0, longest)).replaceAll(/\s+/g, ' ') : '';
-  if (by === 'hook') return words.refused.hook(said);
-  return said === '' ? words.refused.person : words.refused.because(said);
+  const reasonText = typeof reason === 'string' ? visibleText(reason.slice(0, longest)).replaceAll(/\s+/g, ' ') : '';
+  if (by === 'hook') return words.refused.hook(reasonText);
+  return reasonText === '' ? words.refused.person : words.refused.because(reasonText);
 }

@@ -56,13 +56,13 @@ const toolKinds: Partial<Record<string, [kind: DoneKind, counted?: 'path' | 'url
   todo_write: ['todo'],
 };
 
-const known = new WeakMap<CallRef, CallKind>();
+const kindCache = new WeakMap<CallRef, CallKind>();
 
 export function callKind(call: CallRef): CallKind {
-  const before = known.get(call);
+  const before = kindCache.get(call);
   if (before) return before;
   const made = kindOf(call);
-  known.set(call, made);
+  kindCache.set(call, made);
   return made;
 }
 
@@ -148,18 +148,18 @@ export function summarizeCalls(calls: readonly DoneCall[]): CallsSummary {
     if (server !== undefined) servers.add(server);
   }
   const counts = kinds.flatMap((kind): DoneCount[] => {
-    const found = things.get(kind);
-    if (!found) return [];
-    const named = kind === 'server' ? servers : found;
-    return [{ kind, count: found.size, name: named.size === 1 ? ([...named][0] as string) : '' }];
+    const names = things.get(kind);
+    if (!names) return [];
+    const named = kind === 'server' ? servers : names;
+    return [{ kind, count: names.size, name: named.size === 1 ? ([...named][0] as string) : '' }];
   });
   return { counts: shortened(counts, times), ...done };
 }
 
 function shortened(counts: DoneCount[], times: ReadonlyMap<DoneKind, number>): DoneCount[] {
   if (counts.length <= maxKinds) return counts;
-  const shown = counts.filter(({ kind }) => kind !== 'other').slice(0, maxKinds - 1);
-  const rest = counts.filter((count) => !shown.includes(count));
+  const visibleCounts = counts.filter(({ kind }) => kind !== 'other').slice(0, maxKinds - 1);
+  const rest = counts.filter((count) => !visibleCounts.includes(count));
   const count = rest.reduce((sum, { kind }) => sum + (times.get(kind) ?? 0), 0);
-  return [...shown, { kind: 'other', count, name: '' }];
+  return [...visibleCounts, { kind: 'other', count, name: '' }];
 }

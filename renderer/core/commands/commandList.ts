@@ -18,12 +18,12 @@ export function titleOf(command: Command): string {
 
 /** Groups commands in group order, keeping those whose titles contain every typed word. */
 export function commandList(commands: readonly Command[], typed = ''): CommandSection[] {
-  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (command: Command): boolean =>
-    wanted.every((word) => titleOf(command).toLocaleLowerCase().includes(word));
+    terms.every((word) => titleOf(command).toLocaleLowerCase().includes(word));
   return (Object.keys(words.groups) as CommandGroup[]).flatMap((group) => {
-    const found = commands.filter((command) => command.group === group && fits(command));
-    return found.length === 0 ? [] : [{ group, title: words.groups[group], commands: found }];
+    const matches = commands.filter((command) => command.group === group && fits(command));
+    return matches.length === 0 ? [] : [{ group, title: words.groups[group], commands: matches }];
   });
 }
 

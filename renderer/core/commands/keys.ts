@@ -29,13 +29,14 @@ export function possibleShortcuts(event: KeyPress, mac: boolean): Keys[] {
   if (modifiers.has(event.key) || event.key === 'Dead' || event.key === 'Process' || event.key === 'Unidentified') {
     return byPlace(event, mac);
   }
-  const found: Keys[] = [];
+  const parsedKeys: Keys[] = [];
   const named = names[event.key] ?? event.key;
-  if (named.length > 1) found.push(withModifiers(event, named, mac, event.shiftKey));
-  else if (/[a-z]/i.test(named)) found.push(withModifiers(event, named.toUpperCase(), mac, event.shiftKey));
-  else if (/[!-~]/.test(named)) found.push(withModifiers(event, named, mac, /[0-9]/.test(named) && event.shiftKey));
-  for (const other of byPlace(event, mac)) if (!found.includes(other)) found.push(other);
-  return found;
+  if (named.length > 1) parsedKeys.push(withModifiers(event, named, mac, event.shiftKey));
+  else if (/[a-z]/i.test(named)) parsedKeys.push(withModifiers(event, named.toUpperCase(), mac, event.shiftKey));
+  else if (/[!-~]/.test(named))
+    parsedKeys.push(withModifiers(event, named, mac, /[0-9]/.test(named) && event.shiftKey));
+  for (const other of byPlace(event, mac)) if (!parsedKeys.includes(other)) parsedKeys.push(other);
+  return parsedKeys;
 }
 
 /** The letter or digit at this position on a US keyboard; none if the key already types a Latin letter. */
@@ -66,12 +67,12 @@ interface KeyParts {
 function partsOf(keys: Keys): KeyParts {
   // The key itself may be a plus.
   const [, before = '', key = ''] = /^(.*\+)?(.+)$/s.exec(keys) ?? [];
-  const held = before.split('+');
+  const modifierNames = before.split('+');
   return {
-    mod: held.includes('Mod'),
-    alt: held.includes('Alt'),
-    shift: held.includes('Shift'),
-    other: held.includes('Ctrl') || held.includes('Meta'),
+    mod: modifierNames.includes('Mod'),
+    alt: modifierNames.includes('Alt'),
+    shift: modifierNames.includes('Shift'),
+    other: modifierNames.includes('Ctrl') || modifierNames.includes('Meta'),
     key,
   };
 }

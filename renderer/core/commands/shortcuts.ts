@@ -25,14 +25,14 @@ export function hasCustomShortcut(command: Command, { settings }: ShortcutSource
 
 /** Commands by shortcut; several if they apply in different states. */
 export function commandsByShortcut(commands: readonly Command[], source: ShortcutSource): Map<Keys, Command[]> {
-  const found = new Map<Keys, Command[]>();
+  const byShortcut = new Map<Keys, Command[]>();
   for (const command of commands) {
     if (command.fixed) continue;
     for (const keys of [keysFor(command, source), command.also ?? '']) {
-      if (keys !== '') found.set(keys, [...(found.get(keys) ?? []), command]);
+      if (keys !== '') byShortcut.set(keys, [...(byShortcut.get(keys) ?? []), command]);
     }
   }
-  return found;
+  return byShortcut;
 }
 
 export type Refusal =

@@ -13,7 +13,7 @@ export const coreCommands: readonly Command[] = [
     group: 'window',
     keys: 'F8',
     overDialogs: true,
-    when: ({ toasts }) => toasts.store.getState().shown.length > 0,
+    when: ({ toasts }) => toasts.store.getState().visibleToasts.length > 0,
     run: () => [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1)?.focus(),
   },
   // In a non-empty field, the shortcut undoes typing instead: see useShortcuts.

@@ -38,18 +38,18 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
 
   async function exchange(): Promise<'ok' | LinkOutcome['kind']> {
     if (token === null) return 'ok';
-    const shown = token;
+    const sentToken = token;
     try {
       const answer = await deps.fetch('/session', {
         method: 'POST',
         credentials: 'omit',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: shown }),
+        body: JSON.stringify({ token: sentToken }),
       });
       const refused = answer.status === 401 || answer.status === 403;
       if (answer.ok) deps.tab.set(sessionName, await sessionIn(answer));
       // A newer token may have arrived meanwhile.
-      if ((answer.ok || refused) && token === shown) token = null;
+      if ((answer.ok || refused) && token === sentToken) token = null;
       if (answer.ok) return 'ok';
       return refused ? 'refused' : 'unreachable';
     } catch {

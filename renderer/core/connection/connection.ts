@@ -35,7 +35,7 @@ export interface ConnectionDeps {
   /** Asks the user for an out-of-window confirmation; true if the call may be repeated. */
   confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
   /** Localizes an error; default: the host's message. */
-  say?(code: ErrorCode, message: string, said?: SentenceData): string;
+  say?(code: ErrorCode, message: string, sentence?: SentenceData): string;
 }
 
 export function createConnection({

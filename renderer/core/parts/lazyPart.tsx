@@ -59,12 +59,12 @@ export function lazyPart<P extends object>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks for it anew
     useEffect(() => {
       if (Now) return;
-      let gone = false;
+      let cancelled = false;
       const failed = async (): Promise<void> => {
-        if (gone) return;
+        if (cancelled) return;
         if (kind === 'inPlace') {
           const reason = await lost.why();
-          if (gone) return;
+          if (cancelled) return;
           // The host is back: its connection may have opened before this part could notice.
           if (reason === 'failed' && !repeated.current) {
             repeated.current = true;
@@ -76,9 +76,9 @@ export function lazyPart<P extends object>(
         view.setState({ dialog: null, paletteOpen: false });
         await lost.tell(() => view.setState({ dialog, paletteOpen }));
       };
-      load().then((Loaded) => gone || setNow(() => Loaded), failed);
+      load().then((Loaded) => cancelled || setNow(() => Loaded), failed);
       return () => {
-        gone = true;
+        cancelled = true;
       };
     }, [Now, tries, lost, view]);
     if (Now) return <Now {...props} />;
@@ -100,6 +100,6 @@ export function loadWhenIdle(parts: readonly Pick<Part<never>, 'load'>[]): () =>
     // A failed load is retried when the part is needed.
     for (const { load } of parts) load().catch(() => {});
   };
-  const asked = requestIdleCallback(loadAll, { timeout: 10_000 });
-  return () => cancelIdleCallback(asked);
+  const idleCallback = requestIdleCallback(loadAll, { timeout: 10_000 });
+  return () => cancelIdleCallback(idleCallback);
 }

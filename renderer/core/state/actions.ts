@@ -29,7 +29,7 @@ export interface Actions extends Answers {
    * Shows the conversation that the app was started with, else the tab's saved one, else the last one, else a new chat.
    * Returns false in the first case.
    */
-  showLast(kept?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
+  showLast(saved?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
   /** `now`: stops the active run; otherwise the message is queued. */
   send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   stop(): Promise<void>;
@@ -96,12 +96,12 @@ export function createActions(deps: ActionsDeps): Actions {
   const { connection, app, conversation, view, toasts, drafts, uploads, memory, makeWorktree } = deps;
   const causes = createToastCauses(connection.call, toasts);
   const { call } = causes;
-  const shown = (): string | null => conversation.store.getState().id;
+  const currentId = (): string | null => conversation.store.getState().id;
   function report(error: AppError): void {
     if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message, ...causes.of(error) });
   }
 
-  async function told<T>(answer: Promise<Result<T>>): Promise<T | null> {
+  async function valueOrNotify<T>(answer: Promise<Result<T>>): Promise<T | null> {
     const result = await answer;
     if (result.ok) return result.value;
     report(result.error);
@@ -118,7 +118,17 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet: null, page: 'chat' });
   }
 
-  const sending = createMessageSender({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
+  const sending = createMessageSender({
+    call,
+    valueOrNotify,
+    show,
+    app,
+    conversation,
+    view,
+    drafts,
+    uploads,
+    makeWorktree,
+  });
 
   function shownHasNoFolder(): boolean {
     const { state } = conversation.store.getState();
@@ -128,16 +138,17 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   async function giveFolder(path: string): Promise<boolean> {
-    const conversationId = shown();
-    if (conversationId !== null) return (await told(call('conversation.setFolder', { conversationId, path }))) !== null;
-    const project = await told(call('project.open', { path }));
+    const conversationId = currentId();
+    if (conversationId !== null)
+      return (await valueOrNotify(call('conversation.setFolder', { conversationId, path }))) !== null;
+    const project = await valueOrNotify(call('project.open', { path }));
     if (project) view.setState(({ newChat }) => ({ newChat: { ...newChat, projectId: project.id } }));
     return project !== null;
   }
 
   /** Uses the system's dialog, or the window's own if the host has none. Null: canceled. */
   async function pickFolder(): Promise<string | null> {
-    const picked = await told(call('project.pick', {}));
+    const picked = await valueOrNotify(call('project.pick', {}));
     if (!picked || picked.supported) return picked?.path ?? null;
     return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
   }
@@ -150,7 +161,7 @@ export function createActions(deps: ActionsDeps): Actions {
     if (!before) return;
     const { namedBy: by, title } = before;
     const run = (): void =>
-      void told(
+      void valueOrNotify(
         by === undefined
           ? call('conversation.useFirstWords', { conversationId })
           : call('conversation.rename', { conversationId, title, by }),
@@ -160,7 +171,7 @@ export function createActions(deps: ActionsDeps): Actions {
 
   /** `title` null: opening the conversation confirms it. */
   async function restore(conversationId: string, title: string | null): Promise<boolean> {
-    if (!(await told(call('conversation.restore', { conversationId })))) return false;
+    if (!(await valueOrNotify(call('conversation.restore', { conversationId })))) return false;
     if (title === null) show(conversationId);
     else toasts.show({ tone: 'info', message: strings.sidebar.restored(title) });
     return true;
@@ -169,7 +180,7 @@ export function createActions(deps: ActionsDeps): Actions {
   /** An agent's conversation is in no list, so ask whether it still exists. The rest of the window stays as is. */
   async function showAgents(conversationId: string, reading: ReadingPosition | null = null): Promise<void> {
     const answer = await call('conversation.startedBy', { conversationId });
-    if (!answer.ok || answer.value.calls.length === 0 || shown() !== null) return;
+    if (!answer.ok || answer.value.calls.length === 0 || currentId() !== null) return;
     const { sheet, page } = view.getState();
     show(conversationId, reading);
     view.setState({ sheet, page });
@@ -177,8 +188,8 @@ export function createActions(deps: ActionsDeps): Actions {
 
   /** Null if it was already sent or could not be removed; reports the error. */
   async function takeQueued(queueId: string): Promise<TakenMessage | null> {
-    const conversationId = shown();
-    const answer = conversationId && (await told(call('run.withdraw', { conversationId, queueId })));
+    const conversationId = currentId();
+    const answer = conversationId && (await valueOrNotify(call('run.withdraw', { conversationId, queueId })));
     if (!answer) return null;
     const { text, attachments } = answer;
     if (text !== null) return { conversationId, text, attachments };
@@ -205,7 +216,7 @@ export function createActions(deps: ActionsDeps): Actions {
     say: (message) => toasts.show({ tone: 'info', message }),
     newChat,
     show,
-    showLast(kept = null) {
+    showLast(saved = null) {
       const snapshot = app.store.getState().snapshot;
       // The conversation from the command line opens once; later loads show the last one.
       if (snapshot?.start && memory.get('start') !== snapshot.start.key) {
@@ -213,21 +224,21 @@ export function createActions(deps: ActionsDeps): Actions {
         show(snapshot.start.conversationId);
         return false;
       }
-      const last = kept ? kept.conversationId : memory.get('conversation');
-      const known = snapshot?.conversations.some((row) => row.id === last);
-      if (last !== null && known) show(last, kept?.reading);
-      else if (last !== null) void showAgents(last, kept?.reading);
+      const last = saved ? saved.conversationId : memory.get('conversation');
+      const exists = snapshot?.conversations.some((row) => row.id === last);
+      if (last !== null && exists) show(last, saved?.reading);
+      else if (last !== null) void showAgents(last, saved?.reading);
       return true;
     },
     send: sending.send,
     async stop() {
-      const conversationId = shown();
-      if (conversationId !== null) await told(call('run.stop', { conversationId }));
+      const conversationId = currentId();
+      if (conversationId !== null) await valueOrNotify(call('run.stop', { conversationId }));
     },
 
     async tryNow() {
       const conversationId = conversation.store.getState().id;
-      if (conversationId !== null) await told(call('run.tryNow', { conversationId }));
+      if (conversationId !== null) await valueOrNotify(call('run.tryNow', { conversationId }));
     },
     async withdraw(queueId) {
       const taken = await takeQueued(queueId);
@@ -244,20 +255,20 @@ export function createActions(deps: ActionsDeps): Actions {
       });
     },
     async sendQueued(queueId) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId === null) return;
-      const answer = await told(call('run.sendQueued', { conversationId, queueId }));
+      const answer = await valueOrNotify(call('run.sendQueued', { conversationId, queueId }));
       if (answer?.found === false) toasts.show({ tone: 'info', message: strings.chat.alreadySent });
     },
     async rename(conversationId, title) {
       const before = rowOf(conversationId);
-      if (!(await told(call('conversation.rename', { conversationId, title })))) return false;
+      if (!(await valueOrNotify(call('conversation.rename', { conversationId, title })))) return false;
       offerTitle(conversationId, strings.sidebar.renamed(title), before);
       return true;
     },
     async callByFirstWords(conversationId) {
       const before = rowOf(conversationId);
-      if (!(await told(call('conversation.useFirstWords', { conversationId })))) return false;
+      if (!(await valueOrNotify(call('conversation.useFirstWords', { conversationId })))) return false;
       offerTitle(conversationId, strings.sidebar.wordsUsed, before);
       return true;
     },
@@ -266,8 +277,8 @@ export function createActions(deps: ActionsDeps): Actions {
       drafts.flush();
       const row = rowOf(conversationId);
       const title = row?.title || strings.sidebar.untitled;
-      if (!(await told(call('conversation.delete', { conversationId })))) return false;
-      const wasShown = shown() === conversationId;
+      if (!(await valueOrNotify(call('conversation.delete', { conversationId })))) return false;
+      const wasShown = currentId() === conversationId;
       if (wasShown) show(null);
       toasts.show({
         tone: 'info',
@@ -283,61 +294,61 @@ export function createActions(deps: ActionsDeps): Actions {
     },
     restore,
     async forget(messageId) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId === null) return false;
-      const done = await told(call('conversation.forgetMessage', { conversationId, messageId }));
+      const done = await valueOrNotify(call('conversation.forgetMessage', { conversationId, messageId }));
       if (!done) return false;
       const count = done.alsoIn.length;
-      const { alsoIn, done: said } = strings.chat.forget;
-      toasts.show({ tone: 'info', message: count > 0 ? alsoIn(count) : said });
+      const { alsoIn, done: doneText } = strings.chat.forget;
+      toasts.show({ tone: 'info', message: count > 0 ? alsoIn(count) : doneText });
       return true;
     },
     async chooseModel(model) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, model } }));
-      await told(call('conversation.configure', { conversationId, model }));
+      await valueOrNotify(call('conversation.configure', { conversationId, model }));
     },
     async chooseModelOptions(modelOptions) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, modelOptions } }));
-      await told(call('conversation.configure', { conversationId, modelOptions }));
+      await valueOrNotify(call('conversation.configure', { conversationId, modelOptions }));
     },
     async chooseApprovalMode(approvalMode) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId !== null) {
-        return (await told(call('conversation.configure', { conversationId, approvalMode }))) !== null;
+        return (await valueOrNotify(call('conversation.configure', { conversationId, approvalMode }))) !== null;
       }
       view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
       return true;
     },
     async chooseProjectMode(projectId, approvalMode) {
-      await told(call('project.configure', { projectId, approvalMode }));
+      await valueOrNotify(call('project.configure', { projectId, approvalMode }));
     },
     async chooseRequiredServer(requiredServer) {
-      const conversationId = shown();
+      const conversationId = currentId();
       if (conversationId === null) {
         return view.setState(({ newChat }) => ({ newChat: { ...newChat, requiredServer } }));
       }
-      await told(call('conversation.configure', { conversationId, requiredServer }));
+      await valueOrNotify(call('conversation.configure', { conversationId, requiredServer }));
     },
-    ...createAnswers({ call, told, toasts, conversationId: shown }),
+    ...createAnswers({ call, valueOrNotify, toasts, conversationId: currentId }),
     async chooseFolder() {
       const path = await pickFolder();
       return path !== null && giveFolder(path);
     },
     async takeDemoFolder() {
-      const project = await told(call('project.demo', {}));
+      const project = await valueOrNotify(call('project.demo', {}));
       return project !== null && project.folder !== null && giveFolder(project.folder);
     },
     async openFolder() {
       const path = await pickFolder();
       if (path === null) return;
       if (shownHasNoFolder()) return void (await giveFolder(path));
-      const project = await told(call('project.open', { path }));
+      const project = await valueOrNotify(call('project.open', { path }));
       if (project) newChat(project.id);
     },
     async takeProject(project) {
-      if (shown() !== null && project?.folder) {
+      if (currentId() !== null && project?.folder) {
         await giveFolder(project.folder);
         return;
       }

@@ -23,27 +23,29 @@ export interface Answers {
 export interface AnswersDeps {
   call: Connection['call'];
   /** Reports an error and returns null. */
-  told<T>(answer: Promise<Result<T>>): Promise<T | null>;
+  valueOrNotify<T>(answer: Promise<Result<T>>): Promise<T | null>;
   toasts: Toasts;
   /** Null for a new chat. */
   conversationId(): string | null;
 }
 
-export function createAnswers({ call, told, toasts, conversationId: current }: AnswersDeps): Answers {
+export function createAnswers({ call, valueOrNotify, toasts, conversationId: current }: AnswersDeps): Answers {
   return {
     async answer(request, decision, options = {}) {
       const conversationId = current();
       if (conversationId === null) return false;
       const { approvalId } = request;
-      return (await told(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null;
+      return (
+        (await valueOrNotify(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null
+      );
     },
     async answerTogether(requests, decision) {
       const conversationId = current();
       if (conversationId === null) return false;
       const approvalIds = requests.map(({ approvalId }) => approvalId);
-      const answer = await told(call('approval.answerTogether', { conversationId, approvalIds, decision }));
-      const gone = answer?.gone.length ?? 0;
-      if (gone > 0) toasts.show({ tone: 'info', message: strings.chat.alreadyAnswered(gone) });
+      const answer = await valueOrNotify(call('approval.answerTogether', { conversationId, approvalIds, decision }));
+      const goneCount = answer?.gone.length ?? 0;
+      if (goneCount > 0) toasts.show({ tone: 'info', message: strings.chat.alreadyAnswered(goneCount) });
       return answer !== null;
     },
   };

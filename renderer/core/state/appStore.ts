@@ -113,9 +113,9 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
 
 /** Newest first. A row with an unchanged time keeps its position. */
 function place(rows: readonly ConversationRow[], row: ConversationRow): ConversationRow[] {
-  const at = rows.findIndex((known) => known.id === row.id);
+  const at = rows.findIndex((other) => other.id === row.id);
   if (rows[at]?.updatedAt === row.updatedAt) return rows.with(at, row);
-  const others = rows.filter((known) => known.id !== row.id);
-  const before = others.findIndex((known) => known.updatedAt <= row.updatedAt);
+  const others = rows.filter((other) => other.id !== row.id);
+  const before = others.findIndex((other) => other.updatedAt <= row.updatedAt);
   return before < 0 ? [...others, row] : others.toSpliced(before, 0, row);
 }

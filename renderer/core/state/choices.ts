@@ -22,7 +22,7 @@ export function defaultProject(
 ): string | null {
   if (snapshot.startProjectId) return snapshot.startProjectId;
   const newest = snapshot.conversations[0]?.projectId ?? null;
-  const project = snapshot.projects.find((known) => known.id === newest);
+  const project = snapshot.projects.find((candidate) => candidate.id === newest);
   return project && project.folder !== null && project.folderExists ? project.id : null;
 }
 

@@ -11,13 +11,13 @@ export interface PendingConfirmation {
 
 export interface Confirmations {
   /** Set while a code is requested. */
-  store: StoreApi<{ asked: PendingConfirmation | null }>;
+  store: StoreApi<{ pending: PendingConfirmation | null }>;
   /** Resolves with whether it was confirmed; `details`: from CONFIRMATION_NEEDED. */
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
 }
 
 export function createConfirmations(): Confirmations {
-  const store = createStore<{ asked: PendingConfirmation | null }>(() => ({ asked: null }));
+  const store = createStore<{ pending: PendingConfirmation | null }>(() => ({ pending: null }));
   let busy = false;
 
   async function confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean> {
@@ -25,10 +25,10 @@ export function createConfirmations(): Confirmations {
     if (details.by === 'box') return (await call('confirmation.answer', { confirmation })).ok;
     return new Promise((resolve) => {
       const end = (confirmed: boolean): void => {
-        store.setState({ asked: null });
+        store.setState({ pending: null });
         resolve(confirmed);
       };
-      store.setState({ asked: { confirmation, end } });
+      store.setState({ pending: { confirmation, end } });
     });
   }
 

@@ -47,9 +47,9 @@ export function useConversation<T>(select: (state: ConversationState) => T): T |
 /** The current conversation's title: explicit, or the list's generated one. */
 export function useTitle(): string {
   const id = useConversationView((view) => view.id);
-  const given = useConversation((state) => state.title);
+  const storedTitle = useConversation((state) => state.title);
   const listed = useApp((snapshot) => snapshot.conversations.find((row) => row.id === id)?.title);
-  return given || listed || '';
+  return storedTitle || listed || '';
 }
 
 export function useView<T>(select: (view: View) => T): T {

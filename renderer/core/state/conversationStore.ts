@@ -33,7 +33,7 @@ export interface ConversationView {
   /** Earlier messages, while the user reads there. */
   pages: Pages | null;
   /** The transcript's content: the live end with pages, or pages alone. */
-  shown: MessageWindow;
+  messageWindow: MessageWindow;
   error: AppError | null;
   loadingEarlier: boolean;
   loadingLater: boolean;
@@ -60,7 +60,7 @@ export interface ConversationStore {
   /** Shows the end. */
   goToEnd(): void;
   /** Reports the visible range, so that distant messages can be dropped, but none after `above`. Does not re-render. */
-  noteSeen(seen: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null, above?: string): void;
+  noteSeen(visibleRange: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null, above?: string): void;
   /** The last reading position; null: at the end, or unknown. */
   lastPlace(): ReadingPosition | null;
 }
@@ -81,7 +81,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     id: null,
     state: null,
     pages: null,
-    shown: nothing,
+    messageWindow: nothing,
     error: null,
     loadingEarlier: false,
     loadingLater: false,
@@ -90,7 +90,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   };
   const store = createStore<ConversationView>(() => empty);
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
-  let seen: VisibleRange = null;
+  let visibleRange: VisibleRange = null;
   let place: ReadingPosition | null = null;
   /** Messages around the position to restore, if a new conversation's snapshot lacks them. */
   let begun: MessageWindow | null = null;
@@ -119,8 +119,9 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     const { state, pages } = { ...before, ...change };
     const same = state?.messages === before.state?.messages && pages === before.pages;
     const shown = state ? visibleWindow(state, pages) : nothing;
-    const kept = same && shown.hasEarlier === before.shown.hasEarlier && shown.hasLater === before.shown.hasLater;
-    store.setState({ ...change, shown: kept ? before.shown : shown });
+    const isSameWindow =
+      same && shown.hasEarlier === before.messageWindow.hasEarlier && shown.hasLater === before.messageWindow.hasLater;
+    store.setState({ ...change, messageWindow: isSameWindow ? before.messageWindow : shown });
   }
 
   function follow(conversationId: string): SyncedState<ConversationState, ConversationEvent> {
@@ -128,8 +129,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     let fresh = false;
     const mine = createSyncedState<ConversationState, ConversationEvent>({
       load: async () => {
-        const known = store.getState().state?.messages.length ?? 0;
-        const tail = Math.min(maxTail, Math.max(firstTail, known));
+        const messageCount = store.getState().state?.messages.length ?? 0;
+        const tail = Math.min(maxTail, Math.max(firstTail, messageCount));
         const answer = await connection.call('conversation.open', { conversationId, tail });
         fresh ||= answer.ok;
         if (answer.ok && place && synced === mine && !store.getState().state)
@@ -151,11 +152,11 @@ export function createConversationStore(connection: Connection, schedule: Schedu
           fresh = false;
           const opened = begun && pagesAround(state, begun);
           begun = null;
-          const pages = before.state ? withTrimmedMessages(before.state, before.pages, dropped, seen) : opened;
+          const pages = before.state ? withTrimmedMessages(before.state, before.pages, dropped, visibleRange) : opened;
           return put({ state, pages, error: null });
         }
         fresh = false;
-        put({ state, pages: pagesAfterLoad(state, before.state, before.pages, seen), error: null });
+        put({ state, pages: pagesAfterLoad(state, before.state, before.pages, visibleRange), error: null });
         void readAnew();
       },
       // While disconnected, keeps the old state; reloads on reconnection.
@@ -200,10 +201,10 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   async function readAnew(): Promise<void> {
     const { pages, state } = store.getState();
     if (!pages || !state) return;
-    const wanted = seen?.first ?? pages.messages.at(-1)?.id;
-    if (wanted === undefined) return void put({ pages: null });
-    if (state.messages.some(({ id }) => id === wanted)) return void put({ pages: null });
-    const answer = await around(wanted);
+    const anchorId = visibleRange?.first ?? pages.messages.at(-1)?.id;
+    if (anchorId === undefined) return void put({ pages: null });
+    if (state.messages.some(({ id }) => id === anchorId)) return void put({ pages: null });
+    const answer = await around(anchorId);
     if (answer && !answer.ok && answer.error.code === 'MESSAGE_NOT_FOUND') put({ pages: null });
   }
 
@@ -229,7 +230,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       if (id === before) return;
       synced?.stop();
       synced = null;
-      seen = null;
+      visibleRange = null;
       place = reading;
       begun = null;
       cut = [];
@@ -245,34 +246,34 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       await synced?.load();
     },
     async loadEarlier() {
-      const { id, shown, loadingEarlier } = store.getState();
-      const before = shown.messages[0]?.id;
-      if (id === null || before === undefined || !shown.hasEarlier || loadingEarlier) return;
+      const { id, messageWindow, loadingEarlier } = store.getState();
+      const before = messageWindow.messages[0]?.id;
+      if (id === null || before === undefined || !messageWindow.hasEarlier || loadingEarlier) return;
       store.setState({ loadingEarlier: true });
       const number = placeNumber;
       const answer = await connection.call('conversation.earlier', { conversationId: id, before });
       if (number !== placeNumber) return;
-      const { state, pages, shown: now } = store.getState();
+      const { state, pages, messageWindow: now } = store.getState();
       if (!answer.ok || !state || now.messages[0]?.id !== before) return store.setState({ loadingEarlier: false });
-      put({ loadingEarlier: false, pages: withEarlierPage(state, pages, answer.value, seen) });
+      put({ loadingEarlier: false, pages: withEarlierPage(state, pages, answer.value, visibleRange) });
     },
     async loadLater() {
-      const { id, shown, loadingLater } = store.getState();
-      const after = shown.messages.at(-1)?.id;
-      if (id === null || after === undefined || !shown.hasLater || loadingLater) return;
+      const { id, messageWindow, loadingLater } = store.getState();
+      const after = messageWindow.messages.at(-1)?.id;
+      if (id === null || after === undefined || !messageWindow.hasLater || loadingLater) return;
       store.setState({ loadingLater: true });
       const number = placeNumber;
       const answer = await connection.call('conversation.later', { conversationId: id, after });
       if (number !== placeNumber) return;
       const { state, pages } = store.getState();
       if (!answer.ok || !state || pages?.messages.at(-1)?.id !== after) return store.setState({ loadingLater: false });
-      put({ loadingLater: false, pages: withLaterPage(state, pages, answer.value, seen) });
+      put({ loadingLater: false, pages: withLaterPage(state, pages, answer.value, visibleRange) });
     },
     async goTo(messageId) {
-      const { shown, state } = store.getState();
+      const { messageWindow, state } = store.getState();
       const has = (messages: readonly Message[] | undefined): boolean =>
         messages?.some(({ id }) => id === messageId) ?? false;
-      if (has(shown.messages)) return ok({});
+      if (has(messageWindow.messages)) return ok({});
       if (has(state?.messages)) {
         placeNumber++;
         put({ pages: null, loadingEarlier: false, loadingLater: false });
@@ -281,7 +282,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       return (await around(messageId)) ?? fail('CANCELLED', '');
     },
     goToEnd() {
-      seen = null;
+      visibleRange = null;
       const { pages } = store.getState();
       if (!pages || pages.joined) return;
       placeNumber++;
@@ -289,12 +290,12 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     },
     lastPlace: () => place,
     noteSeen(now, at, above) {
-      seen = now;
+      visibleRange = now;
       place = now === null || at === null ? null : { ...at, record: now.first };
       const { pages } = store.getState();
       if (now !== null) return;
-      const kept = pagesAtEnd(pages, above);
-      if (kept !== pages) put({ pages: kept });
+      const endPages = pagesAtEnd(pages, above);
+      if (endPages !== pages) put({ pages: endPages });
     },
   };
 }

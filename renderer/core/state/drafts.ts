@@ -113,9 +113,9 @@ export function createDrafts({ memory, save, later }: DraftsDeps): Drafts {
     note: (conversationId, draft) => void stored.set(conversationId, draft),
     knows: (conversationId) => stored.has(conversationId) || conversationId in store.getState().attachments,
     open(conversationId) {
-      const kept = memory.get(nameOf(conversationId));
-      if (kept === null || conversationId in store.getState().texts) return;
-      set(conversationId, kept);
+      const saved = memory.get(nameOf(conversationId));
+      if (saved === null || conversationId in store.getState().texts) return;
+      set(conversationId, saved);
       void sendToHost(conversationId);
     },
     write(conversationId, text) {

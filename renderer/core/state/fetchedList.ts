@@ -28,7 +28,7 @@ export interface FetchedListDeps<T> {
 
 export function createFetchedList<T>({ connection, load, isStale }: FetchedListDeps<T>): FetchedList<T> {
   const store = createStore<ListView<T>>(() => ({ value: null, error: null, isFresh: false }));
-  let wanted = 0;
+  let users = 0;
   const reload = createReload(async () => {
     store.setState({ isFresh: false });
     const answer = await load();
@@ -38,23 +38,23 @@ export function createFetchedList<T>({ connection, load, isStale }: FetchedListD
   });
 
   connection.onEvent(({ conversationId, event }) => {
-    if (wanted > 0 && conversationId === null && isStale(event)) void reload();
+    if (users > 0 && conversationId === null && isStale(event)) void reload();
   });
   connection.onOpen(() => {
-    if (wanted > 0) void reload();
+    if (users > 0) void reload();
   });
 
   return {
     store,
     reload,
     want() {
-      wanted += 1;
+      users += 1;
       void reload();
-      let given = false;
+      let isReleased = false;
       return () => {
-        if (!given) wanted -= 1;
-        given = true;
-        if (wanted === 0) store.setState({ isFresh: false });
+        if (!isReleased) users -= 1;
+        isReleased = true;
+        if (users === 0) store.setState({ isFresh: false });
       };
     },
   };

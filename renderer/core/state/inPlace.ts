@@ -16,10 +16,10 @@ export function useInPlaceApp(): InPlaceProgram | null {
 /** The app of a listed session; null: it is ours, or not listed. */
 export function useInPlaceRow(conversationId: string): InPlaceRow | null {
   const { inPlace } = useSession().lists;
-  const wanted = isInPlace(conversationId);
-  useEffect(() => (wanted ? inPlace.want() : undefined), [inPlace, wanted]);
+  const isSession = isInPlace(conversationId);
+  useEffect(() => (isSession ? inPlace.want() : undefined), [inPlace, isSession]);
   return useStore(inPlace.store, ({ value }) =>
-    wanted ? (value?.rows.find((row) => row.conversationId === conversationId) ?? null) : null,
+    isSession ? (value?.rows.find((row) => row.conversationId === conversationId) ?? null) : null,
   );
 }
 

@@ -47,12 +47,12 @@ export function withEarlierPage(
   tail: Tail,
   pages: Pages | null,
   page: { messages: readonly Message[]; hasEarlier: boolean },
-  seen: VisibleRange,
+  visibleRange: VisibleRange,
 ): Pages {
-  const known = pages?.messages ?? [];
-  const before = withoutKnown(page.messages, [...known, ...tail.messages]);
-  const grown = { messages: [...before, ...known], hasEarlier: page.hasEarlier, joined: pages?.joined ?? true };
-  return cutAfter(grown, seen);
+  const loaded = pages?.messages ?? [];
+  const before = withoutKnown(page.messages, [...loaded, ...tail.messages]);
+  const grown = { messages: [...before, ...loaded], hasEarlier: page.hasEarlier, joined: pages?.joined ?? true };
+  return cutAfter(grown, visibleRange);
 }
 
 /** `page` follows the pages, which are not joined to the live end. */
@@ -60,12 +60,12 @@ export function withLaterPage(
   tail: Tail,
   pages: Pages,
   page: { messages: readonly Message[]; hasLater: boolean },
-  seen: VisibleRange,
+  visibleRange: VisibleRange,
 ): Pages {
   const end = new Set(tail.messages.map(({ id }) => id));
   const meets = page.messages.some(({ id }) => end.has(id)) || !page.hasLater;
   const added = withoutKnown(page.messages, pages.messages).filter(({ id }) => !end.has(id));
-  return cutBefore({ ...pages, messages: [...pages.messages, ...added], joined: meets }, seen);
+  return cutBefore({ ...pages, messages: [...pages.messages, ...added], joined: meets }, visibleRange);
 }
 
 /** Initial pages after a jump. */
@@ -77,23 +77,32 @@ export function pagesAround(tail: Tail, page: MessageWindow): Pages {
 }
 
 /** Pages after a new snapshot: keeps those whose position is certain. */
-export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: VisibleRange): Pages | null {
-  if (seen === null && !pages) return null;
-  const shown = visibleWindow(before, pages);
+export function pagesAfterLoad(
+  tail: Tail,
+  before: Tail,
+  pages: Pages | null,
+  visibleRange: VisibleRange,
+): Pages | null {
+  if (visibleRange === null && !pages) return null;
+  const messageWindow = visibleWindow(before, pages);
   const first = tail.messages[0]?.id;
-  const meets = shown.messages.findIndex(({ id }) => id === first);
+  const meets = messageWindow.messages.findIndex(({ id }) => id === first);
   if (meets === 0) return null;
-  if (meets > 0) return { messages: shown.messages.slice(0, meets), hasEarlier: shown.hasEarlier, joined: true };
-  if (seen === null) return null;
-  return cutBoth({ messages: shown.messages, hasEarlier: shown.hasEarlier, joined: false }, seen);
+  if (meets > 0)
+    return { messages: messageWindow.messages.slice(0, meets), hasEarlier: messageWindow.hasEarlier, joined: true };
+  if (visibleRange === null) return null;
+  return cutBoth(
+    { messages: messageWindow.messages, hasEarlier: messageWindow.hasEarlier, joined: false },
+    visibleRange,
+  );
 }
 
 /** Trims the live end, finished turns first. */
 export function trimTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] } {
   const at = cutPlace(tail.messages);
   if (at === 0) return { tail, dropped: [] };
-  const kept = { ...tail, messages: tail.messages.slice(at), hasEarlier: true };
-  return { tail: kept, dropped: tail.messages.slice(0, at) };
+  const trimmedTail = { ...tail, messages: tail.messages.slice(at), hasEarlier: true };
+  return { tail: trimmedTail, dropped: tail.messages.slice(0, at) };
 }
 
 /** Moves messages cut from the live end to the preceding pages while the user reads there. */
@@ -101,18 +110,18 @@ export function withTrimmedMessages(
   tail: Tail,
   pages: Pages | null,
   dropped: readonly Message[],
-  seen: VisibleRange,
+  visibleRange: VisibleRange,
 ): Pages | null {
   if (dropped.length === 0 || (pages && !pages.joined)) return pages;
-  if (seen === null) return null;
-  const known = pages?.messages ?? [];
+  if (visibleRange === null) return null;
+  const loaded = pages?.messages ?? [];
   const hasEarlier = pages?.hasEarlier ?? tail.hasEarlier;
-  return cutBoth({ messages: [...known, ...dropped], hasEarlier, joined: true }, seen);
+  return cutBoth({ messages: [...loaded, ...dropped], hasEarlier, joined: true }, visibleRange);
 }
 
 export function withUpdatedMessage(pages: Pages, message: Message): Pages {
   if (!pages.messages.some(({ id }) => id === message.id)) return pages;
-  return { ...pages, messages: pages.messages.map((known) => (known.id === message.id ? message : known)) };
+  return { ...pages, messages: pages.messages.map((existing) => (existing.id === message.id ? message : existing)) };
 }
 
 /**
@@ -127,36 +136,36 @@ export function pagesAtEnd(pages: Pages | null, above?: string): Pages | null {
   return from <= margin ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
-function withoutKnown(page: readonly Message[], known: readonly Message[]): Message[] {
-  const ids = new Set(known.map(({ id }) => id));
+function withoutKnown(page: readonly Message[], loaded: readonly Message[]): Message[] {
+  const ids = new Set(loaded.map(({ id }) => id));
   return page.filter(({ id }) => !ids.has(id));
 }
 
 /** Indexes of the visible range in the pages; missing messages come after them. */
-function places({ messages }: Pages, seen: NonNullable<VisibleRange>): { first: number; last: number } {
+function places({ messages }: Pages, visibleRange: NonNullable<VisibleRange>): { first: number; last: number } {
   const end = messages.length - 1;
-  const first = messages.findIndex(({ id }) => id === seen.first);
-  const last = messages.findIndex(({ id }) => id === seen.last);
+  const first = messages.findIndex(({ id }) => id === visibleRange.first);
+  const last = messages.findIndex(({ id }) => id === visibleRange.last);
   return { first: first < 0 ? end : first, last: last < 0 ? end : last };
 }
 
-function cutAfter(pages: Pages, seen: VisibleRange): Pages {
-  if (pages.messages.length <= maxPaged || !seen) return pages;
-  const to = Math.max(places(pages, seen).last + 1 + margin, maxPaged - margin);
+function cutAfter(pages: Pages, visibleRange: VisibleRange): Pages {
+  if (pages.messages.length <= maxPaged || !visibleRange) return pages;
+  const to = Math.max(places(pages, visibleRange).last + 1 + margin, maxPaged - margin);
   if (to >= pages.messages.length) return pages;
   return { ...pages, messages: pages.messages.slice(0, to), joined: false };
 }
 
-function cutBefore(pages: Pages, seen: VisibleRange): Pages {
+function cutBefore(pages: Pages, visibleRange: VisibleRange): Pages {
   if (pages.messages.length <= maxPaged) return pages;
-  const first = seen ? places(pages, seen).first : pages.messages.length;
+  const first = visibleRange ? places(pages, visibleRange).first : pages.messages.length;
   const from = Math.min(first - margin, pages.messages.length - (maxPaged - margin));
   return from <= 0 ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
-function cutBoth(pages: Pages, seen: NonNullable<VisibleRange>): Pages {
-  const kept = cutAfter(pages, seen);
-  return cutBefore(kept, seen);
+function cutBoth(pages: Pages, visibleRange: NonNullable<VisibleRange>): Pages {
+  const trimmed = cutAfter(pages, visibleRange);
+  return cutBefore(trimmed, visibleRange);
 }
 
 /** Where to cut the live end; 0: nowhere. Before a turn, or before a reply within a very long active turn. */

@@ -21,7 +21,7 @@ export interface MessageSender {
 export interface MessageSenderDeps {
   call: Connection['call'];
   /** Reports an error and returns null. */
-  told<T>(answer: Promise<Result<T>>): Promise<T | null>;
+  valueOrNotify<T>(answer: Promise<Result<T>>): Promise<T | null>;
   show(conversationId: string): void;
   app: AppStore;
   conversation: Pick<ConversationStore, 'store'>;
@@ -43,8 +43,8 @@ interface PendingConversation {
 }
 
 export function createMessageSender(deps: MessageSenderDeps): MessageSender {
-  const { call, told, show, app, conversation, view, drafts, uploads } = deps;
-  const shown = (): string | null => conversation.store.getState().id;
+  const { call, valueOrNotify, show, app, conversation, view, drafts, uploads } = deps;
+  const currentId = (): string | null => conversation.store.getState().id;
   /** For the current new chat. */
   let birth: PendingConversation | null = null;
 
@@ -55,8 +55,8 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     // Attachments have already created its storage.
     const place = await uploads.settle(projectId, attachments);
     const made = place
-      ? await told(Promise.resolve(place))
-      : (await told(call('conversation.create', { projectId })))?.conversationId;
+      ? await valueOrNotify(Promise.resolve(place))
+      : (await valueOrNotify(call('conversation.create', { projectId })))?.conversationId;
     if (!made) return null;
     const conversationId = made;
     const { model, modelOptions, approvalMode, requiredServer, preset } = newChat;
@@ -64,7 +64,8 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     if (standard && preset === undefined) {
       const used = await call('preset.choose', { conversationId, preset: { scope: 'personal', id: standard } });
       // A deleted preset does not block sending.
-      if (!used.ok && used.error.code !== 'SETTINGS_INVALID') return told(Promise.resolve(used)).then(() => null);
+      if (!used.ok && used.error.code !== 'SETTINGS_INVALID')
+        return valueOrNotify(Promise.resolve(used)).then(() => null);
     }
     if (model || modelOptions || approvalMode || requiredServer || preset) {
       const chosen = {
@@ -74,7 +75,7 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
         ...(requiredServer ? { requiredServer } : {}),
         ...(preset ? { preset } : {}),
       };
-      if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
+      if (!(await valueOrNotify(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }
     const { worktree } = newChat;
     if (worktree && !(await deps.makeWorktree(conversationId, { name: text.slice(0, 200), ...worktree }))) return null;
@@ -93,7 +94,7 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     drafts.sent(null);
     if (mine.arrived) return;
     mine.arrived = true;
-    const stays = birth === mine && shown() === null;
+    const stays = birth === mine && currentId() === null;
     uploads.adopt(conversationId, stays);
     if (!stays) return;
     birth = null;
@@ -105,13 +106,13 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
   }
 
   async function send(text: string, attachments: readonly AttachmentRef[] = [], now = false): Promise<boolean> {
-    const before = shown();
+    const before = currentId();
     drafts.take(before, attachments.length > 0);
     const mine = before === null ? (birth ?? begin(text, attachments)) : null;
     if (mine) mine.sends++;
     const conversationId = mine ? await mine.made : before;
     const beside = { ...(attachments.length > 0 ? { attachments: [...attachments] } : {}), ...(now ? { now } : {}) };
-    const sent = conversationId && (await told(call('run.send', { conversationId, text, ...beside })));
+    const sent = conversationId && (await valueOrNotify(call('run.send', { conversationId, text, ...beside })));
     if (mine) mine.sends--;
     if (!sent) {
       const place = mine?.arrived ? conversationId : before;

@@ -14,8 +14,8 @@ export function toggleSidebar(view: ViewStore): void {
 export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
   const over = matchesMedia(panelOverQuery);
   view.setState((now): Partial<View> => {
-    const shown = now.panel === panel && (over ? now.sheet === 'panel' : now.panelOpen);
-    return over ? { panel, sheet: shown ? null : 'panel' } : { panel, panelOpen: !shown };
+    const isShown = now.panel === panel && (over ? now.sheet === 'panel' : now.panelOpen);
+    return over ? { panel, sheet: isShown ? null : 'panel' } : { panel, panelOpen: !isShown };
   });
 }
 

@@ -51,7 +51,7 @@ export async function revealMessage(
     actions.report(answer.error);
     return false;
   }
-  const { messages } = conversation.store.getState().shown;
+  const { messages } = conversation.store.getState().messageWindow;
   const at = messages.findIndex((message) => message.id === messageId);
   const record = messages[at];
   const isBegun = messages.slice(0, at).some(({ role }) => role === 'user');
@@ -110,7 +110,7 @@ function isElsewhere({ code, details }: AppError): boolean {
 /** The key of a call: the requested one, that of a result, or the first of a message with only calls. */
 function keyOf({ conversation }: Session, messageId: string, callIndex: number | undefined): string {
   if (callIndex !== undefined) return callKey({ messageId, index: callIndex });
-  const { messages } = conversation.store.getState().shown;
+  const { messages } = conversation.store.getState().messageWindow;
   const record = messages.find((message) => message.id === messageId);
   if (record?.role === 'tool' && record.partType === 'tool_run') return callKey({ messageId, index: 0 });
   if (record?.role !== 'tool' && record?.role !== 'assistant') return messageId;
@@ -118,8 +118,8 @@ function keyOf({ conversation }: Session, messageId: string, callIndex: number |
   const answered = calls.find((call) => call.result?.id === messageId);
   if (answered) return answered.key;
   const speaks = record.role === 'assistant' && Boolean(record.content?.trim());
-  const asked = calls.some((call) => call.messageId === messageId);
-  return !speaks && asked ? callKey({ messageId, index: 0 }) : messageId;
+  const isCaller = calls.some((call) => call.messageId === messageId);
+  return !speaks && isCaller ? callKey({ messageId, index: 0 }) : messageId;
 }
 
 /** False if it could not be opened, or another one was opened meanwhile. */

@@ -14,7 +14,7 @@ export interface SendFile {
   file: File;
   signal: AbortSignal;
   /** Receives the number of bytes uploaded. */
-  told(done: number): void;
+  onProgress(done: number): void;
 }
 
 /** CANCELLED by the signal, STORE_READ_FAILED for an unreadable file; other errors are the host's. */
@@ -23,7 +23,7 @@ export async function sendFile({
   conversationId,
   file,
   signal,
-  told,
+  onProgress,
 }: SendFile): Promise<Result<ResultOf<'attachment.add'>>> {
   const uploadId = crypto.randomUUID();
   /** Makes the host discard the upload. */
@@ -56,6 +56,6 @@ export async function sendFile({
       return fail('CANCELLED', '');
     }
     if (!answer.ok || answer.value.attachment) return answer;
-    told(end);
+    onProgress(end);
   }
 }

@@ -48,9 +48,9 @@ export function createSideConversations({
   const watched = new Map<string, { count: number; stop: () => void }>();
 
   function of(conversationId: string): StoreApi<SideView> {
-    const known = stores.get(conversationId) ?? createStore<SideView>(() => ({ state: null, error: null }));
-    stores.set(conversationId, known);
-    return known;
+    const sideStore = stores.get(conversationId) ?? createStore<SideView>(() => ({ state: null, error: null }));
+    stores.set(conversationId, sideStore);
+    return sideStore;
   }
 
   function follow(conversationId: string): () => void {

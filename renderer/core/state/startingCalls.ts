@@ -39,14 +39,14 @@ const none: readonly StartedBy[] = [];
 export function useStartingCalls(): readonly StartedBy[] {
   const session = useSession();
   const id = useConversationView((view) => (view.state ? view.id : null));
-  const [known, setKnown] = useState<{ id: string; calls: readonly StartedBy[] } | null>(null);
+  const [loaded, setLoaded] = useState<{ id: string; calls: readonly StartedBy[] } | null>(null);
   useEffect(() => {
     if (id === null || !mayBeAgentConversation(session)) return;
-    let gone = false;
-    void callsAbove(session, id).then((calls) => gone || setKnown({ id, calls }));
+    let cancelled = false;
+    void callsAbove(session, id).then((calls) => cancelled || setLoaded({ id, calls }));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [id, session]);
-  return known?.id === id ? known.calls : none;
+  return loaded?.id === id ? loaded.calls : none;
 }

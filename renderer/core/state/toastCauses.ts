@@ -17,7 +17,7 @@ export interface ToastCauses {
 }
 
 export function createToastCauses(call: Connection['call'], toasts: Toasts): ToastCauses {
-  const known = new WeakMap<AppError, Cause>();
+  const causes = new WeakMap<AppError, Cause>();
   return {
     async call(method, params, signal) {
       const answer = await call(method, params, signal);
@@ -26,11 +26,11 @@ export function createToastCauses(call: Connection['call'], toasts: Toasts): Toa
       else {
         const lost = answer.error.code === 'CONNECTION_CLOSED';
         const about = conversationOf(params);
-        known.set(answer.error, { failed, ...(about ? { about } : {}), ...(lost ? { ofConnection: true } : {}) });
+        causes.set(answer.error, { failed, ...(about ? { about } : {}), ...(lost ? { ofConnection: true } : {}) });
       }
       return answer;
     },
-    of: (error) => known.get(error) ?? {},
+    of: (error) => causes.get(error) ?? {},
   };
 }
 
@@ -44,17 +44,17 @@ function conversationOf(params: unknown): string | null {
  */
 function nameOf<M extends MethodName>(method: M, params: ParamsOf<M>): string {
   const about = conversationOf(params);
-  const asked =
+  const parameterText =
     about === null
       ? JSON.stringify(params)
       : `${about} ${Object.keys(params ?? {})
           .sort()
           .join(' ')}`;
-  return `${method} ${asked}`;
+  return `${method} ${parameterText}`;
 }
 
 function endToasts({ store, dismiss }: Toasts, isOver: (toast: Toast) => boolean): void {
-  for (const toast of store.getState().shown) if (isOver(toast)) dismiss(toast.id);
+  for (const toast of store.getState().visibleToasts) if (isOver(toast)) dismiss(toast.id);
 }
 
 /** Watches the causes; the returned function stops. */
@@ -63,7 +63,7 @@ export function watchToasts(toasts: Toasts, app: AppStore, connection: Pick<Conn
   const begun = new WeakSet<NonNullable<Toast['while']>>();
   const ends = [
     app.store.subscribe(({ snapshot }, before) => {
-      if (!snapshot || toasts.store.getState().shown.length === 0) return;
+      if (!snapshot || toasts.store.getState().visibleToasts.length === 0) return;
       const was = new Set(before.snapshot?.conversations.map(({ id }) => id));
       const is = new Set(snapshot.conversations.map(({ id }) => id));
       endToasts(toasts, ({ about, while: holds }) => {

@@ -32,7 +32,7 @@ export interface Toast {
 }
 
 export interface Toasts {
-  store: StoreApi<{ shown: Toast[] }>;
+  store: StoreApi<{ visibleToasts: Toast[] }>;
   /** Returns its id, or that of an identical toast without an action. */
   show(toast: Omit<Toast, 'id'>): number;
   dismiss(id: number): void;
@@ -44,39 +44,39 @@ const maxToasts = 20;
 const seenAtOnce = 3;
 
 /** The visible toasts while collapsed: the newest, errors and waiting ones before plain messages. In order. Pure. */
-export function collapsedToasts(shown: readonly Toast[]): readonly Toast[] {
+export function collapsedToasts(toasts: readonly Toast[]): readonly Toast[] {
   const weight = ({ tone, onDismiss }: Toast): number => (tone === 'error' || onDismiss ? 1 : 0);
-  const first = shown.toSorted((a, b) => weight(b) - weight(a) || b.id - a.id).slice(0, seenAtOnce);
-  return shown.filter((toast) => first.includes(toast));
+  const first = toasts.toSorted((a, b) => weight(b) - weight(a) || b.id - a.id).slice(0, seenAtOnce);
+  return toasts.filter((toast) => first.includes(toast));
 }
 
 export function createToasts(): Toasts {
-  const store = createStore<{ shown: Toast[] }>(() => ({ shown: [] }));
+  const store = createStore<{ visibleToasts: Toast[] }>(() => ({ visibleToasts: [] }));
   let nextId = 1;
   return {
     store,
     show(toast) {
-      const { shown } = store.getState();
-      const same = shown.find((known) => known.message === toast.message && known.tone === toast.tone);
+      const { visibleToasts } = store.getState();
+      const same = visibleToasts.find((other) => other.message === toast.message && other.tone === toast.tone);
       if (same && !same.action && !toast.action) return same.id;
       const id = nextId++;
       // A repeated error needs only one retry; separate actions each keep their own undo.
-      const others = toast.tone === 'error' ? shown.filter((known) => known !== same) : shown;
+      const others = toast.tone === 'error' ? visibleToasts.filter((other) => other !== same) : visibleToasts;
       let all = [...others, { ...toast, id }];
       const passing = all.filter(({ onDismiss }) => !onDismiss);
       while (passing.length > maxToasts) {
         const old = passing.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
-        const [gone] = passing.splice(Math.max(0, old), 1);
-        all = all.filter((known) => known !== gone);
+        const [removed] = passing.splice(Math.max(0, old), 1);
+        all = all.filter((other) => other !== removed);
       }
-      store.setState({ shown: all });
+      store.setState({ visibleToasts: all });
       return id;
     },
     dismiss(id) {
-      const gone = store.getState().shown.find((toast) => toast.id === id);
-      if (!gone) return;
-      store.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
-      gone.onDismiss?.();
+      const removed = store.getState().visibleToasts.find((toast) => toast.id === id);
+      if (!removed) return;
+      store.setState(({ visibleToasts }) => ({ visibleToasts: visibleToasts.filter((toast) => toast.id !== id) }));
+      removed.onDismiss?.();
     },
   };
 }

@@ -58,7 +58,7 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
         const projectId = shownProject();
         const conversationId = conversation.store.getState().id;
         const answer = await call('slash.list', { projectId, conversationId });
-        return taken(answer, (found) => ({ projectId, ...found }));
+        return taken(answer, (commands) => ({ projectId, ...commands }));
       },
       isStale: ({ type }) => type === 'slash.changed',
     }),

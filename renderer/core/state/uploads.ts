@@ -94,8 +94,8 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
   async function stage(): Promise<Result<string>> {
     const born = await sending?.made;
     if (born) return ok(born);
-    const known = place.get();
-    if (known) return ok(known.conversationId);
+    const target = place.get();
+    if (target) return ok(target.conversationId);
     const projectId = newChatProject();
     const made = await call('conversation.create', { projectId });
     if (!made.ok) return made;
@@ -107,24 +107,24 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
   /** Discards everything. */
   function clear(): void {
     if (sending) return;
-    const known = place.get();
+    const target = place.get();
     place.set(null);
-    if (known) void call('conversation.delete', { conversationId: known.conversationId });
+    if (target) void call('conversation.delete', { conversationId: target.conversationId });
   }
 
-  const upload = (home: string, file: File, signal: AbortSignal, told: (done: number) => void) =>
-    sendFile({ call, conversationId: home, file, signal, told });
+  const upload = (home: string, file: File, signal: AbortSignal, onProgress: (done: number) => void) =>
+    sendFile({ call, conversationId: home, file, signal, onProgress });
 
   async function run(id: string): Promise<void> {
     const entry = files.get(id);
     if (!entry) return;
     const { file, controller } = entry;
     const isNew = entry.owner === null;
-    const told = (done: number): void => patch(entry.owner, id, { done });
+    const onProgress = (done: number): void => patch(entry.owner, id, { done });
     const bring = async (home: Result<string>): ReturnType<typeof upload> => {
       if (!home.ok) return home;
       entry.home = home.value;
-      return upload(home.value, file, controller.signal, told);
+      return upload(home.value, file, controller.signal, onProgress);
     };
     let answer = await bring(entry.owner === null ? await stage() : ok(entry.owner));
     if (isNew && !answer.ok && answer.error.code === 'CONVERSATION_NOT_FOUND') {
@@ -179,9 +179,9 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
 
   return {
     store,
-    add(conversationId, given) {
+    add(conversationId, newFiles) {
       const room = maxAttachments - drafts.attachmentsOf(conversationId).length - listOf(conversationId).length;
-      for (const [index, file] of given.entries()) {
+      for (const [index, file] of newFiles.entries()) {
         const id = `upload-${++count}`;
         const error =
           index >= room
@@ -212,17 +212,17 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     },
     home: (conversationId) => conversationId ?? sending?.to ?? place.get()?.conversationId ?? null,
     async settle(projectId, refs) {
-      const known = place.get();
-      if (!known || refs.length === 0) return null;
-      if (known.projectId === projectId) return ok(known.conversationId);
+      const target = place.get();
+      if (!target || refs.length === 0) return null;
+      if (target.projectId === projectId) return ok(target.conversationId);
       const made = await call('conversation.create', { projectId });
       if (!made.ok) return made;
       const { conversationId } = made.value;
-      const copied = await copy(known.conversationId, conversationId, refs);
+      const copied = await copy(target.conversationId, conversationId, refs);
       if (!copied.ok) return copied;
       for (const { hash } of refs) homes.set(hash, conversationId);
-      void call('conversation.delete', { conversationId: known.conversationId });
-      if (place.get()?.conversationId === known.conversationId) {
+      void call('conversation.delete', { conversationId: target.conversationId });
+      if (place.get()?.conversationId === target.conversationId) {
         place.set({ conversationId, projectId });
       }
       return ok(conversationId);
@@ -269,11 +269,11 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     failed(made, conversationId, projectId) {
       if (sending?.made === made) sending = null;
       if (conversationId === null) return;
-      const known = place.get();
-      if (!known) return place.set({ conversationId, projectId });
+      const target = place.get();
+      if (!target) return place.set({ conversationId, projectId });
       const came = filesIn(conversationId);
-      if (known.conversationId === conversationId || came.length === 0) return;
-      queue = queue.then(async () => void (await copy(conversationId, known.conversationId, came)));
+      if (target.conversationId === conversationId || came.length === 0) return;
+      queue = queue.then(async () => void (await copy(conversationId, target.conversationId, came)));
     },
     forget(conversationId) {
       for (const [id, { owner, controller }] of files) {

@@ -33,7 +33,7 @@ export interface PartialLanguage extends Language {
 
 export type LanguageFile = WholeLanguage | PartialLanguage;
 
-export type PartOf<T> = T extends (...given: never[]) => string
+export type PartOf<T> = T extends (...args: never[]) => string
   ? T
   : T extends string
     ? string
@@ -55,9 +55,9 @@ export async function spokenOf(file: LanguageFile, english: () => Promise<String
   const strings = onTopOf<Strings>(under, file.partial);
   const sentences: Strings['sentences'] = {
     ...strings.sentences,
-    error: (_code, message, said) => speech.say(said ?? message.trim()) ?? message,
-    host: (told) => speech.say(told) ?? englishOf(told),
-    text: (text, said) => (said === undefined ? null : speech.say(said)) ?? text,
+    error: (_code, message, sentence) => speech.say(sentence ?? message.trim()) ?? message,
+    host: (text) => speech.say(text) ?? englishOf(text),
+    text: (text, sentence) => (sentence === undefined ? null : speech.say(sentence)) ?? text,
   };
   return { strings: { ...strings, sentences }, speech };
 }

@@ -24,15 +24,15 @@ export interface HostGrammar {
 export interface HostSpeech {
   learn(words: HostTranslations): void;
   /** Null without a translation. Ignores malformed data. */
-  say(told: UserTextData): string | null;
+  say(text: UserTextData): string | null;
 }
 
 /** Until translations load, or if that fails, the host's text is used. */
 export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): HostSpeech {
   let learnt: HostTranslations = {};
-  const knows = (said: SentenceData): boolean =>
-    Object.hasOwn(learnt, said.key) ||
-    (isOnlyHoles(said.key) && said.params.some((param) => typeof param === 'object' && knows(param)));
+  const knows = (sentence: SentenceData): boolean =>
+    Object.hasOwn(learnt, sentence.key) ||
+    (isOnlyHoles(sentence.key) && sentence.params.some((param) => typeof param === 'object' && knows(param)));
   const wordsOf = ({ key }: SentenceData): Translation => {
     if (Object.hasOwn(learnt, key)) return learnt[key] as Translation;
     return isOnlyHoles(key) ? key.replaceAll(', ', comma) : key;
@@ -41,9 +41,9 @@ export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): Host
     learn(words) {
       learnt = words;
     },
-    say(told) {
-      const said = typeof told === 'string' ? { key: told, params: [] } : readSentenceData(told);
-      return said && knows(said) ? renderSentence(said, wordsOf, join) : null;
+    say(text) {
+      const sentence = typeof text === 'string' ? { key: text, params: [] } : readSentenceData(text);
+      return sentence && knows(sentence) ? renderSentence(sentence, wordsOf, join) : null;
     },
   };
 }
@@ -52,8 +52,8 @@ export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): Host
 const isOnlyHoles = (key: string): boolean => /^\{0\}(?:(?:, |\s+)\{\d+\})*$/.test(key);
 
 /** The English text of a message from the contract or from disk. */
-export function englishOf(told: UserTextData): string {
-  if (typeof told === 'string') return told;
-  const said = readSentenceData(told);
-  return said === null ? '' : textOf(said);
+export function englishOf(text: UserTextData): string {
+  if (typeof text === 'string') return text;
+  const sentence = readSentenceData(text);
+  return sentence === null ? '' : textOf(sentence);
 }

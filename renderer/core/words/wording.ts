@@ -3,8 +3,8 @@
 /**
  * The type of a translation: the same keys and functions, with any text. A missing or extra key does not compile.
  */
-export type Wording<T> = T extends (...given: infer Given) => string
-  ? (...given: Given) => string
+export type Wording<T> = T extends (...args: infer Given) => string
+  ? (...args: Given) => string
   : T extends string
     ? string
     : T extends readonly unknown[]

@@ -31,24 +31,24 @@ export function ActivityDetails({ conversationId, version, height, kind, childre
   const session = useSession();
   const { call } = session.actions;
   const scope = useMemo(() => createScopedSession(session, conversationId), [session, conversationId]);
-  const known = useStore(scope.session.conversation.store, ({ state }) => state !== null);
-  const [seen, place] = useSeen();
+  const isLoaded = useStore(scope.session.conversation.store, ({ state }) => state !== null);
+  const [isVisible, place] = useSeen();
   const [error, setError] = useState<AppError | null>(null);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads for each version and retry
   useEffect(() => {
-    if (!seen) return;
-    let gone = false;
+    if (!isVisible) return;
+    let cancelled = false;
     void call('activity.asked', { conversationId }).then((answer) => {
-      if (gone) return;
+      if (cancelled) return;
       setError(answer.ok ? null : answer.error);
       if (answer.ok) scope.show(answer.value.state);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
-  }, [seen, version, tries, conversationId, call, scope]);
-  if (error && !known) {
+  }, [isVisible, version, tries, conversationId, call, scope]);
+  if (error && !isLoaded) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-ui">
         <p className="min-w-0 flex-1 text-ink-2">
@@ -61,8 +61,8 @@ export function ActivityDetails({ conversationId, version, height, kind, childre
     );
   }
   return (
-    <div ref={place} data-asks style={known ? undefined : { minHeight: height }}>
-      {known && <SessionProvider session={scope.session}>{children}</SessionProvider>}
+    <div ref={place} data-asks style={isLoaded ? undefined : { minHeight: height }}>
+      {isLoaded && <SessionProvider session={scope.session}>{children}</SessionProvider>}
     </div>
   );
 }
@@ -70,20 +70,20 @@ export function ActivityDetails({ conversationId, version, height, kind, childre
 /** True once the element has been in view. */
 function useSeen(): [boolean, React.RefObject<HTMLDivElement | null>] {
   const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   useEffect(() => {
     const element = place.current;
-    if (!element || seen) return;
+    if (!element || isVisible) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setVisible(true);
       },
       { rootMargin: '400px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [seen]);
-  return [seen, place];
+  }, [isVisible]);
+  return [isVisible, place];
 }
 
 /**
@@ -102,14 +102,14 @@ function createScopedSession(window: Session, conversationId: string): ScopedSes
     id: conversationId,
     state: null,
     pages: null,
-    shown: { messages: [], hasEarlier: false, hasLater: false },
+    messageWindow: { messages: [], hasEarlier: false, hasLater: false },
     error: null,
     loadingEarlier: false,
     loadingLater: false,
     runError: null,
     runEnd: null,
   }));
-  const told: Parameters<typeof createAnswers>[0]['told'] = async (answer) => {
+  const valueOrNotify: Parameters<typeof createAnswers>[0]['valueOrNotify'] = async (answer) => {
     const result = await answer;
     if (result.ok) return result.value;
     report(result.error);
@@ -122,13 +122,14 @@ function createScopedSession(window: Session, conversationId: string): ScopedSes
     recover: createRecoveryActions({ call, report, conversationId: () => conversationId, toasts }),
     actions: {
       ...actions,
-      ...createAnswers({ call, told, toasts, conversationId: () => conversationId }),
+      ...createAnswers({ call, valueOrNotify, toasts, conversationId: () => conversationId }),
       chooseApprovalMode: async (approvalMode) =>
-        (await told(call('conversation.configure', { conversationId, approvalMode }))) !== null,
+        (await valueOrNotify(call('conversation.configure', { conversationId, approvalMode }))) !== null,
     },
   };
   return {
     session,
-    show: (state) => store.setState({ state, shown: { messages: state.messages, hasEarlier: true, hasLater: false } }),
+    show: (state) =>
+      store.setState({ state, messageWindow: { messages: state.messages, hasEarlier: true, hasLater: false } }),
   };
 }

@@ -23,11 +23,11 @@ interface ActivityGroupProps {
 
 export function ActivityGroup({ name, entries, projects, commands }: ActivityGroupProps) {
   const actions = useActions();
-  const [shown, setShown] = useState(firstShown);
+  const [visibleCount, setVisibleCount] = useState(firstShown);
   if (entries.length === 0) return null;
   const goesOn = name === 'waiting' || name === 'running' || name === 'queued';
-  const seen = goesOn ? entries : entries.slice(0, shown);
-  const left = entries.length - seen.length;
+  const visibleEntries = goesOn ? entries : entries.slice(0, visibleCount);
+  const left = entries.length - visibleEntries.length;
   const markRead = async (): Promise<void> => {
     for (const { row } of entries) {
       const answer = await actions.call('conversation.markRead', { conversationId: row.id });
@@ -47,7 +47,7 @@ export function ActivityGroup({ name, entries, projects, commands }: ActivityGro
         )}
       </div>
       <ul className="divide-y divide-line border-line border-y">
-        {seen.map((entry) => (
+        {visibleEntries.map((entry) => (
           <ActivityRow
             key={entry.row.id}
             entry={entry}
@@ -58,7 +58,7 @@ export function ActivityGroup({ name, entries, projects, commands }: ActivityGro
         ))}
       </ul>
       {left > 0 && (
-        <Button size="small" tone="ghost" className="mt-1" onClick={() => setShown(entries.length)}>
+        <Button size="small" tone="ghost" className="mt-1" onClick={() => setVisibleCount(entries.length)}>
           {words.more(left)}
         </Button>
       )}

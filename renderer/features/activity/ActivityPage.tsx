@@ -213,10 +213,10 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     if (!element) return;
     element.focus({ preventScroll: true });
     // Removing the focused element fires no event.
-    const gone = new MutationObserver(() => {
+    const removalObserver = new MutationObserver(() => {
       if (isFocusLost()) element.focus({ preventScroll: true });
     });
-    gone.observe(element, { childList: true, subtree: true });
-    return () => gone.disconnect();
+    removalObserver.observe(element, { childList: true, subtree: true });
+    return () => removalObserver.disconnect();
   }, [list]);
 }

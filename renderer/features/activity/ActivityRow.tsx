@@ -134,8 +134,8 @@ function NowLine({ activity }: { activity: Activity }) {
   );
 }
 
-function lineOf({ name, arguments: given, state }: ActivityCall): string {
-  return callLine({ name, arguments: given }, state);
+function lineOf({ name, arguments: argumentsText, state }: ActivityCall): string {
+  return callLine({ name, arguments: argumentsText }, state);
 }
 
 function Agents({ agents }: { agents: readonly AgentActivity[] }) {

@@ -52,11 +52,18 @@ function useCalls(named: (state: ConversationState) => readonly { messageId: str
     if (!state) return [];
     const keys = new Set(named(state).map(callKey));
     const byHand = state.run?.byHand;
-    const asked = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+    const calls = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
     if (byHand) {
-      const { messageId, toolName: name, arguments: given } = byHand;
-      asked.push({ key: callKey({ messageId, index: 0 }), messageId, index: 0, name, arguments: given, result: null });
+      const { messageId, toolName: name, arguments: argumentsText } = byHand;
+      calls.push({
+        key: callKey({ messageId, index: 0 }),
+        messageId,
+        index: 0,
+        name,
+        arguments: argumentsText,
+        result: null,
+      });
     }
-    return asked.filter(({ key }) => keys.has(key));
+    return calls.filter(({ key }) => keys.has(key));
   }, [state, named]);
 }

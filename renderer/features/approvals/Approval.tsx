@@ -33,8 +33,8 @@ interface ApprovalProps {
 }
 
 export function Approval({ request, box }: ApprovalProps) {
-  const shown = useConversationView((view) => view.id);
-  const elsewhere = request.agent !== undefined && request.agent.conversationId === shown;
+  const shownId = useConversationView((view) => view.id);
+  const elsewhere = request.agent !== undefined && request.agent.conversationId === shownId;
   return (
     <div>
       {!elsewhere && <Asker request={request} />}
@@ -56,15 +56,15 @@ function Answers({ request, box }: ApprovalProps) {
   const [part, setPart] = useState<'once' | 'always' | 'reason'>('once');
   const last = useRef<'always' | 'reason' | null>(null);
 
-  async function answer(decision: 'allow' | 'deny', given: Given = {}): Promise<void> {
+  async function answer(decision: 'allow' | 'deny', extras: Given = {}): Promise<void> {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
-    const { remember, reason, stop } = given;
+    const { remember, reason, stop } = extras;
     // The buttons disappear, so keep the focus in the box.
     const own = box.current;
     own?.focus({ preventScroll: true });
     // Without the intended mode, allow nothing: the call would run under the old one.
-    if (given.mode && !(await actions.chooseApprovalMode(given.mode))) return setAnswered(false);
+    if (extras.mode && !(await actions.chooseApprovalMode(extras.mode))) return setAnswered(false);
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
     else setAnswered(false);

@@ -23,12 +23,12 @@ const nearly = 4;
 
 /** `of`: identifies the content; a change resets it. `next`: scrolls by one page. */
 function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: boolean; next: () => void } {
-  const [seen, setSeen] = useState('');
+  const [seenIds, setSeenIds] = useState('');
   useEffect(() => {
     const element = list.current;
-    if (!element || seen === of) return;
+    if (!element || seenIds === of) return;
     const look = (): void => {
-      if (element.scrollTop + element.clientHeight >= element.scrollHeight - nearly) setSeen(of);
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - nearly) setSeenIds(of);
     };
     look();
     const sizes = new ResizeObserver(look);
@@ -38,21 +38,21 @@ function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: 
       sizes.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [list, of, seen]);
+  }, [list, of, seenIds]);
   return {
-    seen: seen === of,
+    seen: seenIds === of,
     next: () => list.current?.scrollBy({ top: list.current.clientHeight * 0.85 }),
   };
 }
 
 /** Tracks which of the longer rows is expanded, and whether each was seen to its end. */
-function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLElement | null>, shown: string) {
+function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLElement | null>, shownIds: string) {
   const long = requests.filter(isLong).map(({ approvalId }) => approvalId);
   const [first = null] = long;
   const [chosen, setChosen] = useState<string | null>(first);
   const [done, setDone] = useState<readonly string[]>([]);
   const open = chosen !== null && !long.includes(chosen) ? first : chosen;
-  const view = useSeenToEnd(list, `${shown} ${open ?? ''}`);
+  const view = useSeenToEnd(list, `${shownIds} ${open ?? ''}`);
   if (view.seen && open !== null && !done.includes(open)) setDone([...done, open]);
   const left = long.find((id) => !done.includes(id)) ?? null;
   return {
@@ -105,12 +105,12 @@ export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
 
 function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; onFold: () => void }) {
   const actions = useActions();
-  const shown = requests.map(({ approvalId }) => approvalId).join(' ');
-  const guard = useAnswerGuard(shown);
+  const shownIds = requests.map(({ approvalId }) => approvalId).join(' ');
+  const guard = useAnswerGuard(shownIds);
   const [answered, setAnswered] = useState('');
   const bar = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const rows = useRows(requests, list, shown);
+  const rows = useRows(requests, list, shownIds);
   const { seen, next } = rows;
   const allowed = requests.filter(({ byItself }) => !byItself);
   const canAllow = canAllowAll(requests);
@@ -119,16 +119,16 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   async function answer(decision: 'allow' | 'deny'): Promise<void> {
     if (decision === 'allow' && !seen) return next();
     const meant = decision === 'allow' ? allowed : requests;
-    if (answered === shown || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
-    setAnswered(shown);
+    if (answered === shownIds || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
+    setAnswered(shownIds);
     // The bar disappears with its requests.
     if (bar.current?.contains(document.activeElement)) focusComposer();
     if (!(await actions.answerTogether(meant, decision))) setAnswered('');
   }
   /** Allows these reads, and all later ones in this conversation. */
   async function readFreely(): Promise<void> {
-    if (answered === shown || !guard.accepts()) return;
-    setAnswered(shown);
+    if (answered === shownIds || !guard.accepts()) return;
+    setAnswered(shownIds);
     if (!(await actions.chooseApprovalMode('reads'))) return setAnswered('');
     if (!(await actions.answerTogether(reads, 'allow'))) setAnswered('');
   }
@@ -149,7 +149,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     });
   };
   // Not clickable yet, but focusable.
-  const state = { disabled: answered === shown, 'aria-disabled': !guard.ready };
+  const state = { disabled: answered === shownIds, 'aria-disabled': !guard.ready };
   const allow = allowed.length === requests.length ? words.allowAll : words.allowSome;
   return (
     <section

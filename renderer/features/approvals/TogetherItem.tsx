@@ -19,16 +19,23 @@ import { DangerList } from './ApprovalReasons.tsx';
 type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
 
 /** Tools whose preview is such a line. */
-const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_command', 'read_tool_result'];
+const toolsWithSentence = [
+  'read_file',
+  'list_files',
+  'search_files',
+  'read_command',
+  'end_command',
+  'read_tool_result',
+];
 
 /** @internal */
 export function requestLine({ toolName, preview, server }: Asked): string {
-  if (preview.type === 'text' && server === undefined && said.includes(toolName))
+  if (preview.type === 'text' && server === undefined && toolsWithSentence.includes(toolName))
     return visibleText(strings.sentences.text(preview.text, preview.said));
-  return callLine({ name: toolName, arguments: JSON.stringify(known(preview)) }, 'waiting');
+  return callLine({ name: toolName, arguments: JSON.stringify(knownFields(preview)) }, 'waiting');
 }
 
-function known(preview: ApprovalRequest['preview']): Record<string, unknown> {
+function knownFields(preview: ApprovalRequest['preview']): Record<string, unknown> {
   if (preview.type === 'command') return { command: preview.command, background: preview.background === true };
   return preview.type === 'diff' ? { path: preview.path } : {};
 }

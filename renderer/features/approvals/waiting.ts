@@ -42,13 +42,13 @@ function waitingPlace(): HTMLElement | null {
 /** On a page with requests of several conversations: the next place after the focus, wrapping around. */
 function focusNextPlace(): boolean {
   const places = [...document.querySelectorAll<HTMLElement>('main :is([data-waiting-together], [data-waits-for])')];
-  const seen = places.filter((place) => place.checkVisibility());
+  const visible = places.filter((place) => place.checkVisibility());
   const active = document.activeElement;
   const isAfter = (place: HTMLElement): boolean =>
     active !== null &&
     !place.contains(active) &&
     (active.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const next = seen.find(isAfter) ?? seen[0];
+  const next = visible.find(isAfter) ?? visible[0];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: 'nearest' });
   return next !== undefined;

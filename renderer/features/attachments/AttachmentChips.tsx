@@ -35,7 +35,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
   const { home, attachments, problems, uploads } = props;
   const row = useRef<HTMLUListElement>(null);
   if (attachments.length + uploads.length === 0) return null;
-  const told = attachments.flatMap(({ name }, at) => (problems[at] ? [{ name, problem: problems[at] }] : []));
+  const failed = attachments.flatMap(({ name }, at) => (problems[at] ? [{ name, problem: problems[at] }] : []));
   return (
     <div className="px-1 pt-1 pb-1.5">
       <ul ref={row} aria-label={words.list} className="flex max-h-44 flex-wrap gap-1.5 overflow-y-auto">
@@ -60,7 +60,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
           />
         ))}
       </ul>
-      {told.map(({ name, problem }) => (
+      {failed.map(({ name, problem }) => (
         <p key={name} className="mt-1.5 flex items-start gap-1.5 px-1 text-small text-wait">
           <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="wrap-anywhere min-w-0">

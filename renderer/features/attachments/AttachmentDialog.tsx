@@ -84,31 +84,31 @@ function Picture({ conversationId, hash, label }: { conversationId: string; hash
 
 function Words({ conversationId, hash, name }: { conversationId: string; hash: string; name: string }) {
   const { call } = useActions();
-  const [shown, setShown] = useState<(PaneText & { cut: boolean }) | null>(null);
+  const [preview, setPreview] = useState<(PaneText & { cut: boolean }) | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const place = { conversationId, hash, most: maxVisible, signal: controller.signal };
     void readAttachment(call, place).then((read) => {
       if (controller.signal.aborted) return;
       if (!read.ok)
-        return setShown({
+        return setPreview({
           text: strings.sentences.beside([words.failed, read.error.message]),
           cut: false,
           failed: true,
         });
       const text = new TextDecoder().decode(read.value.bytes);
       // Drops a character cut in half at the end of a page.
-      setShown({ text: read.value.cut ? text.replace(/\ufffd+$/, '') : text, cut: read.value.cut, failed: false });
+      setPreview({ text: read.value.cut ? text.replace(/\ufffd+$/, '') : text, cut: read.value.cut, failed: false });
     });
     return () => controller.abort();
   }, [call, conversationId, hash]);
   return (
     <>
-      <TextPane label={name} shown={shown} loading={words.loading} />
-      {shown && !shown.failed && (
+      <TextPane label={name} content={preview} loading={words.loading} />
+      {preview && !preview.failed && (
         <div className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-5 py-1 text-ink-3 text-small">
-          <span className="min-w-0 flex-1">{shown.cut && words.cut}</span>
-          {!shown.cut && <CopyButton text={shown.text} label={words.copy} />}
+          <span className="min-w-0 flex-1">{preview.cut && words.cut}</span>
+          {!preview.cut && <CopyButton text={preview.text} label={words.copy} />}
         </div>
       )}
     </>

@@ -13,7 +13,7 @@ export function ChatDropZone({ children }: { children: ReactNode }) {
   const { uploads } = useSession();
   const { say } = useActions();
   const id = useConversationView((view) => view.id);
-  const [held, setHeld] = useState(false);
+  const [isDragging, setDragging] = useState(false);
   /** Enter and leave events also bubble from every child. */
   const depth = useRef(0);
 
@@ -33,7 +33,7 @@ export function ChatDropZone({ children }: { children: ReactNode }) {
 
   const leave = (): void => {
     depth.current = 0;
-    setHeld(false);
+    setDragging(false);
   };
   const onDrop = (event: DragEvent): void => {
     if (!hasFiles(event.dataTransfer)) return;
@@ -52,7 +52,7 @@ export function ChatDropZone({ children }: { children: ReactNode }) {
         if (!hasFiles(event.dataTransfer)) return;
         event.preventDefault();
         depth.current++;
-        setHeld(true);
+        setDragging(true);
       }}
       onDragOver={(event) => {
         if (!hasFiles(event.dataTransfer)) return;
@@ -61,12 +61,12 @@ export function ChatDropZone({ children }: { children: ReactNode }) {
       }}
       onDragLeave={() => {
         depth.current = Math.max(0, depth.current - 1);
-        if (depth.current === 0) setHeld(false);
+        if (depth.current === 0) setDragging(false);
       }}
       onDrop={onDrop}
     >
       {children}
-      {held && (
+      {isDragging && (
         <div className="layer pointer-events-none absolute inset-2 z-30 flex flex-col items-center justify-center gap-1 rounded-xl border-2 border-accent border-dashed bg-page/90">
           <Paperclip className="size-6 text-accent" strokeWidth={1.75} aria-hidden />
           <p className="mt-1 font-strong text-prose">{words.drop}</p>

@@ -52,15 +52,17 @@ function useProblems(
   const own = useConversation((state) => state.model);
   const chosen = useView((view) => view.newChat.model);
   const model: ModelRef | null = (conversationId === null ? chosen : own) ?? null;
-  const [found, setFound] = useState<{ of: readonly AttachmentRef[]; problems: (UserTextData | null)[] } | null>(null);
+  const [checked, setChecked] = useState<{ of: readonly AttachmentRef[]; problems: (UserTextData | null)[] } | null>(
+    null,
+  );
   useEffect(() => {
     if (attachments.length === 0) return;
     const controller = new AbortController();
     const params = { conversationId, model, attachments: [...attachments] };
     void call('attachment.check', params, controller.signal).then((answer) => {
-      if (!controller.signal.aborted && answer.ok) setFound({ of: attachments, problems: answer.value.problems });
+      if (!controller.signal.aborted && answer.ok) setChecked({ of: attachments, problems: answer.value.problems });
     });
     return () => controller.abort();
   }, [call, conversationId, model, attachments]);
-  return found?.of === attachments ? found.problems : none;
+  return checked?.of === attachments ? checked.problems : none;
 }

@@ -14,8 +14,8 @@ export function MessageItems({ message, text }: { message: Message; text: string
   const session = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   const again = (): void => {
-    const asked = promptIdFor(session, message.id);
-    if (asked !== null) void askAgain(session, asked);
+    const promptId = promptIdFor(session, message.id);
+    if (promptId !== null) void askAgain(session, promptId);
   };
   const row = (): Element | null => document.querySelector(`[data-message="${CSS.escape(message.id)}"]`);
   return (

@@ -18,7 +18,7 @@ export async function askAgain(session: Session, messageId: string): Promise<boo
 
 /** Judges by the loaded messages; an agent's changes are in its own conversation. */
 function mayHaveChanged({ conversation }: Session, messageId: string): boolean {
-  const { messages, hasLater } = conversation.store.getState().shown;
+  const { messages, hasLater } = conversation.store.getState().messageWindow;
   const at = messages.findIndex(({ id }) => id === messageId);
   return hasLater || messages.slice(at + 1).some(touchesFiles);
 }

@@ -55,9 +55,9 @@ const words = strings.branches;
 
 export function createBranchActions(deps: BranchActionsDeps): BranchActions {
   const { call, report, conversation, view, toasts } = deps;
-  const shown = (): string | null => conversation.store.getState().id;
+  const currentId = (): string | null => conversation.store.getState().id;
 
-  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+  async function valueOrNotify<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;
     report(answer.error);
@@ -72,7 +72,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
       report(answer.error);
       return false;
     }
-    if (shown() === conversationId) toEnd();
+    if (currentId() === conversationId) toEnd();
     return true;
   }
 
@@ -88,7 +88,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     const answer = await call('run.resend', params);
     if (answer.ok) {
       options.onSent();
-      if (shown() === conversationId) toEnd();
+      if (currentId() === conversationId) toEnd();
       return true;
     }
     const run = (): void => void resendIn(conversationId, message, options);
@@ -107,7 +107,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     async open(messageId) {
       const conversationId = deps.conversationId();
       if (conversationId === null) return false;
-      return (await asked('conversation.switchBranch', { conversationId, messageId })) !== null;
+      return (await valueOrNotify('conversation.switchBranch', { conversationId, messageId })) !== null;
     },
     async resend(messageId, text, options) {
       const conversationId = deps.conversationId();
@@ -120,7 +120,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     async fork(messageId) {
       const conversationId = deps.conversationId();
       if (conversationId === null) return false;
-      const made = await asked('conversation.fork', { conversationId, messageId });
+      const made = await valueOrNotify('conversation.fork', { conversationId, messageId });
       if (!made) return false;
       deps.show(made.conversationId);
       toasts.show({

@@ -35,7 +35,7 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     forks: none,
     places: nowhere,
   }));
-  let shown: string | null = null;
+  let shownId: string | null = null;
   /** The head moved: the next stored message may create a fork. */
   let moved = false;
   let number = 0;
@@ -43,13 +43,14 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
   // Most conversations have no forks; skip the messages then.
   function put(forks: readonly Fork[]): void {
     const before = store.getState().places;
-    const places = forks.length === 0 ? nowhere : forksByMessage(conversation.store.getState().shown.messages, forks);
-    const kept = [...places].map(([id, place]) => [id, same(before.get(id), place)] as const);
-    store.setState({ forks, places: places.size === 0 ? nowhere : new Map(kept) });
+    const places =
+      forks.length === 0 ? nowhere : forksByMessage(conversation.store.getState().messageWindow.messages, forks);
+    const entries = [...places].map(([id, place]) => [id, same(before.get(id), place)] as const);
+    store.setState({ forks, places: places.size === 0 ? nowhere : new Map(entries) });
   }
 
   async function load(): Promise<void> {
-    const conversationId = shown;
+    const conversationId = shownId;
     if (conversationId === null) return;
     const mine = ++number;
     const isFirst = store.getState().forks.length === 0;
@@ -66,14 +67,14 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     }
   }
 
-  conversation.store.subscribe(({ id, state, shown: { messages } }, before) => {
+  conversation.store.subscribe(({ id, state, messageWindow: { messages } }, before) => {
     const now = state === null ? null : id;
-    if (now === shown) {
+    if (now === shownId) {
       const { forks } = store.getState();
-      if (forks.length > 0 && messages !== before.shown.messages) put(forks);
+      if (forks.length > 0 && messages !== before.messageWindow.messages) put(forks);
       return;
     }
-    shown = now;
+    shownId = now;
     moved = false;
     number++;
     put(none);
@@ -81,7 +82,7 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     void load();
   });
   connection.onEvent(({ conversationId, event }) => {
-    if (conversationId === null || conversationId !== shown) return;
+    if (conversationId === null || conversationId !== shownId) return;
     if (event.type === 'branch.changed') {
       moved = true;
       void load();

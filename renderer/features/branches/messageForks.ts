@@ -22,12 +22,12 @@ export function forksByMessage(
     const begin = at.get(fork.branches[fork.active]?.saidId ?? '');
     if (begin === undefined) continue;
     const first = messages.slice(begin).find(({ role }) => role !== 'system');
-    const asked = first?.role === 'user' ? first : messages.slice(0, begin).findLast(({ role }) => role === 'user');
-    if (!asked) continue;
-    const place = places.get(asked.id) ?? { versions: null, replies: [] };
+    const prompt = first?.role === 'user' ? first : messages.slice(0, begin).findLast(({ role }) => role === 'user');
+    if (!prompt) continue;
+    const place = places.get(prompt.id) ?? { versions: null, replies: [] };
     if (first?.role === 'user' && !place.versions) place.versions = fork;
     else place.replies.push(fork);
-    places.set(asked.id, place);
+    places.set(prompt.id, place);
   }
   return places;
 }

@@ -6,7 +6,7 @@ import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
 function messageOf({ conversation }: Session, messageId: string): Message | null {
-  return conversation.store.getState().shown.messages.find(({ id }) => id === messageId) ?? null;
+  return conversation.store.getState().messageWindow.messages.find(({ id }) => id === messageId) ?? null;
 }
 
 /** The message of a transcript row; null if there is none or it is not loaded. */
@@ -17,7 +17,7 @@ export function focusedMessage(session: Session, row: HTMLElement | null): Messa
 
 /** The user message that the given message answers, or the message itself if it is one; null if not loaded. */
 export function promptIdFor({ conversation }: Session, messageId: string): string | null {
-  const { messages } = conversation.store.getState().shown;
+  const { messages } = conversation.store.getState().messageWindow;
   const at = messages.findIndex(({ id }) => id === messageId);
   return at < 0 ? null : (messages.slice(0, at + 1).findLast(({ role }) => role === 'user')?.id ?? null);
 }
@@ -35,7 +35,7 @@ export function cancelEdit({ view, toasts, conversation }: Session, message: Mes
   if (written === undefined || written === textOf(message)) return;
   const { dropped, undo } = strings.branches.edit;
   // Replaces an identical toast still visible, whose undo belongs to an earlier edit.
-  for (const toast of toasts.store.getState().shown) if (toast.message === dropped) toasts.dismiss(toast.id);
+  for (const toast of toasts.store.getState().visibleToasts) if (toast.message === dropped) toasts.dismiss(toast.id);
   const run = (): void => view.setState(({ edits }) => ({ edits: { [message.id]: written, ...edits } }));
   toasts.show({
     tone: 'info',

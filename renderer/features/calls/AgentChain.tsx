@@ -27,7 +27,7 @@ export function AgentPart({ conversationId, live }: { conversationId: string; li
   const { actions, side } = useSession();
   const { state, error } = useStore(side.of(conversationId));
   useEffect(() => side.watch(conversationId), [side, conversationId]);
-  const said = state && live ? latestText(state) : '';
+  const latest = state && live ? latestText(state) : '';
   return (
     <section
       aria-label={words.chain}
@@ -46,11 +46,11 @@ export function AgentPart({ conversationId, live }: { conversationId: string; li
           </Button>
         )}
       </div>
-      {said !== '' && (
+      {latest !== '' && (
         <div className="mt-1 border-line border-l-2 pl-3">
           <p className="sr-only">{words.says}</p>
           <p className="wrap-anywhere max-h-32 overflow-y-auto whitespace-pre-wrap text-ink-2 text-ui">
-            {visibleText(said.slice(-maxWords))}
+            {visibleText(latest.slice(-maxWords))}
           </p>
         </div>
       )}
@@ -96,7 +96,7 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
           <StateMark
             state={status.state}
             neverStarted={status.neverStarted}
-            said={status.isBehind ? strings.calls.behind : refusalText(call.result)}
+            label={status.isBehind ? strings.calls.behind : refusalText(call.result)}
             brief
           />
         </span>

@@ -51,8 +51,8 @@ function Entries({ value, depth }: { value: object; depth: number }) {
     <dl className={depth > 0 ? 'border-line border-l pl-3' : ''}>
       {all.slice(0, maxEntries).map(([name, one]) => {
         const nested = isNested(one, depth);
-        const shown = nested ? '' : textOf(one);
-        const block = nested || shown.includes('\n') || shown.length > 80;
+        const shownText = nested ? '' : textOf(one);
+        const block = nested || shownText.includes('\n') || shownText.length > 80;
         return (
           <div key={name} className={block ? 'py-1' : 'flex gap-3 py-0.5'}>
             <dt className="wrap-anywhere max-w-60 min-w-20 shrink-0 text-ink-3 text-small leading-5">
@@ -64,12 +64,12 @@ function Entries({ value, depth }: { value: object; depth: number }) {
               ) : (
                 <div
                   className={
-                    shown.includes('\n')
+                    shownText.includes('\n')
                       ? 'mt-0.5 whitespace-pre-wrap rounded-m bg-soft px-2 py-1.5'
                       : 'whitespace-pre-wrap'
                   }
                 >
-                  <PlainText text={shown === '' ? '\u200b' : shown} />
+                  <PlainText text={shownText === '' ? '\u200b' : shownText} />
                 </div>
               )}
             </dd>

@@ -110,12 +110,12 @@ function Scroll({ value, children }: { value: string; children: ReactNode }) {
 function Unfinished({ call, status, printed }: { call: CallRef; status: CallStatus; printed: string }) {
   const { live } = status;
   if (status.state === 'interrupted') {
-    const shown = toNativeCall(call);
-    const { command } = parseArguments(shown.arguments);
-    const given = shown.name === 'run_command' && typeof command === 'string' ? command : null;
+    const nativeCall = toNativeCall(call);
+    const { command } = parseArguments(nativeCall.arguments);
+    const commandText = nativeCall.name === 'run_command' && typeof command === 'string' ? command : null;
     return (
       <>
-        {(given !== null || printed !== '') && <TerminalView command={given} output={printed} />}
+        {(commandText !== null || printed !== '') && <TerminalView command={commandText} output={printed} />}
         <p className="px-3 py-2.5 text-ink-2 text-ui">
           {strings.sentences.beside([
             printed === '' ? '' : words.printedBefore,

@@ -87,7 +87,7 @@ export function CallHeader({
               state={status.state}
               neverStarted={status.neverStarted}
               grave={status.state === 'waiting' && status.live?.approval?.grave !== undefined}
-              said={saidInstead(call, status)}
+              label={saidInstead(call, status)}
             />
           )}
         </span>
@@ -176,8 +176,8 @@ function EndedMark({ call }: { call: CallRef }) {
   // Background commands end with the app: whatever the host does not list has ended.
   const ended = useStore(
     processes.store,
-    ({ known, commands }) =>
-      known &&
+    ({ isLoaded, commands }) =>
+      isLoaded &&
       !commands.some(
         (command) => command.conversationId === conversationId && command.id === id && command.state === 'running',
       ),

@@ -52,13 +52,13 @@ const look =
   'absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-m text-ink-3 hover:bg-hover hover:text-ink';
 
 export function CallMenu({ call, status, open, ref }: CallMenuProps) {
-  const [wanted, setWanted] = useState(false);
-  const seen = open
+  const [isWanted, setWanted] = useState(false);
+  const visibility = open
     ? ''
     : 'opacity-0 focus-visible:opacity-100 group-hover/head:opacity-100 data-[state=open]:opacity-100';
   const glyph = <Ellipsis className="size-3.5" strokeWidth={1.75} aria-hidden />;
   const name = strings.calls.menu;
-  if (!wanted) {
+  if (!isWanted) {
     return (
       <button
         ref={ref}
@@ -67,14 +67,14 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
         aria-haspopup="menu"
         title={name}
         onClick={() => setWanted(true)}
-        className={classes(look, seen)}
+        className={classes(look, visibility)}
       >
         {glyph}
       </button>
     );
   }
   const trigger = (
-    <button ref={ref} type="button" aria-label={name} title={name} className={classes(look, seen)}>
+    <button ref={ref} type="button" aria-label={name} title={name} className={classes(look, visibility)}>
       {glyph}
     </button>
   );
@@ -96,12 +96,12 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   const { command, path, file } = callFacts(call);
   const sentence = callLine(call, status.state);
   const copy = (text: string) => () => void copyText(text, actions);
-  const kept = result !== null && !result.removed;
+  const hasResult = result !== null && !result.removed;
   const full = (search: boolean) => () =>
     result &&
     view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
-  const plan = kept && call.name === 'present_plan' ? answeredPlan(result.details) : null;
-  const hasMost = command !== null || path !== null || kept || file !== null;
+  const plan = hasResult && call.name === 'present_plan' ? answeredPlan(result.details) : null;
+  const hasMost = command !== null || path !== null || hasResult || file !== null;
   const rest = (
     <>
       {call.arguments.trim() !== '' && (
@@ -114,7 +114,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
         onSelect={copy(callReference(conversationId, call))}
       />
       {plan && <MenuItem icon={Download} label={words.savePlan} onSelect={() => savePlan(plan)} />}
-      {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
+      {hasResult && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
       <MenuItem icon={Waypoints} label={strings.calls.showInChain} onSelect={() => showInChain(session, call.key)} />
       {ours && <OwnEntries call={call} sentence={sentence} />}
     </>
@@ -123,9 +123,9 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
     <>
       {command !== null && <MenuItem icon={Copy} label={words.copy.command} onSelect={copy(command)} />}
       {path !== null && <MenuItem icon={Copy} label={words.copy.path} onSelect={copy(path)} />}
-      {kept && plan === null && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
+      {hasResult && plan === null && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
       {plan && <MenuItem icon={Copy} label={words.copy.plan} onSelect={copy(plan.text)} />}
-      {kept && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
+      {hasResult && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
       {file && (
         <MenuItem
           icon={FileText}
@@ -133,7 +133,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
           onSelect={() => openFile(view, file.path, file.line)}
         />
       )}
-      {ours && kept && <RunAgainItem call={call} />}
+      {ours && hasResult && <RunAgainItem call={call} />}
       {ours && <UndoItem call={call} />}
       {hasMost && <MenuSeparator />}
       {hasMost ? <MoreSubmenu label={strings.calls.more}>{rest}</MoreSubmenu> : rest}
@@ -210,12 +210,13 @@ function callFacts(call: Pick<CallRef, 'name' | 'arguments' | 'result'>): CallFa
   const details = result?.details;
   const named = typeof args.path === 'string' && args.path !== '' ? args.path : null;
   const path = pathTools.has(name) ? named : null;
-  const shown = typeof details?.path === 'string' ? details.path : named;
+  const shownPath = typeof details?.path === 'string' ? details.path : named;
   const line = typeof args.offset === 'number' ? args.offset : firstChangedLine(details?.diff);
   return {
     command: name === 'run_command' && typeof args.command === 'string' ? args.command : null,
     path,
-    file: fileTools.has(name) && shown !== null ? { path: shown, ...(line === undefined ? {} : { line }) } : null,
+    file:
+      fileTools.has(name) && shownPath !== null ? { path: shownPath, ...(line === undefined ? {} : { line }) } : null,
   };
 }
 

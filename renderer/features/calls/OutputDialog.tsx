@@ -54,7 +54,7 @@ export function OutputDialog({
   const text = useRef<PagedTextHandle>(null);
   const show = (offset: number): void => void text.current?.show(offset);
   const search = useOutputSearch({ find, onShow: show, text: begun, place });
-  const [seen, setSeen] = useState(0);
+  const [topOffset, setTopOffset] = useState(0);
   const keys = useFindKeys(search);
   useEffect(() => {
     if (place !== undefined) void text.current?.show(place);
@@ -85,10 +85,16 @@ export function OutputDialog({
           label={words.title}
           wrap={wrap}
           find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
-          onPlace={setSeen}
+          onPlace={setTopOffset}
         />
       </div>
-      <PagesFooter pages={pages} seen={seen} name={`${title}.txt`} onShow={show} onLine={(line) => void toLine(line)} />
+      <PagesFooter
+        pages={pages}
+        topOffset={topOffset}
+        name={`${title}.txt`}
+        onShow={show}
+        onLine={(line) => void toLine(line)}
+      />
     </Modal>
   );
 }

@@ -22,7 +22,7 @@ export function StateMark({
   neverStarted,
   brief = false,
   grave = false,
-  said,
+  label,
 }: {
   state: BoxState;
   neverStarted: boolean;
@@ -30,29 +30,29 @@ export function StateMark({
   /** A waiting call that is dangerous. */
   grave?: boolean;
   /** Overrides the state's text. */
-  said?: string | null | undefined;
+  label?: string | null | undefined;
 }) {
   if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
-  if (state === 'running') return <Running said={said ?? null} />;
+  if (state === 'running') return <Running label={label ?? null} />;
   const { icon: Icon, tone } = grave ? { icon: TriangleAlert, tone: 'text-fail' } : marks[state];
   const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
   const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
-  const word = neverStarted ? strings.calls.neverStarted : (said ?? plain);
+  const word = neverStarted ? strings.calls.neverStarted : (label ?? plain);
   return (
     <span className={classes('flex items-center gap-1 text-small', tone)}>
       <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
-      <span className="max-w-72 truncate" title={said ?? undefined}>
+      <span className="max-w-72 truncate" title={label ?? undefined}>
         {word}
       </span>
     </span>
   );
 }
 
-function Running({ said }: { said: string | null }) {
+function Running({ label }: { label: string | null }) {
   return (
     <span className="flex items-center gap-1.5 text-ink-3 text-small">
       <Pulse still={!useConnected()} />
-      <span className={said === null ? 'sr-only' : 'max-w-72 truncate'}>{said ?? strings.calls.states.running}</span>
+      <span className={label === null ? 'sr-only' : 'max-w-72 truncate'}>{label ?? strings.calls.states.running}</span>
     </span>
   );
 }

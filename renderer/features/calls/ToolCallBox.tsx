@@ -38,9 +38,9 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
   const openCalls = useConversation((state) => state.openCalls);
   const elsewhere = useConversation((state) => runsElsewhere(call, state)) ?? false;
-  const known = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
+  const callSource = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
   const status = {
-    ...callStatus(call, known, elsewhere),
+    ...callStatus(call, callSource, elsewhere),
     ...(isBehind ? { isBehind } : {}),
   };
   const question = live?.question;

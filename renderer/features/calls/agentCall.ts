@@ -18,7 +18,7 @@ export function openCallOf(
   { messageId, index }: Pick<CallRef, 'messageId' | 'index'>,
   { openCalls }: Pick<ConversationState, 'openCalls'>,
 ): OpenCallInfo | undefined {
-  return openCalls.find((known) => known.messageId === messageId && known.index === index);
+  return openCalls.find((candidate) => candidate.messageId === messageId && candidate.index === index);
 }
 
 export function agentCalls(state: ConversationState): CallRef[] {

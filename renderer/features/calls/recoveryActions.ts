@@ -39,7 +39,7 @@ export function createRecoveryActions({
   conversationId: own,
   toasts,
 }: RecoveryActionsDeps): RecoveryActions {
-  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+  async function valueOrNotify<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;
     report(answer.error);
@@ -48,7 +48,7 @@ export function createRecoveryActions({
 
   async function resume(how: { overLimit?: boolean } = {}): Promise<boolean> {
     const conversationId = own();
-    return conversationId !== null && (await asked('run.resume', { conversationId, ...how })) !== null;
+    return conversationId !== null && (await valueOrNotify('run.resume', { conversationId, ...how })) !== null;
   }
 
   return {
@@ -56,19 +56,19 @@ export function createRecoveryActions({
     async raiseLimit(limit) {
       const conversationId = own();
       if (conversationId === null) return false;
-      return (await asked('cost.raise', { conversationId, limit })) !== null && resume();
+      return (await valueOrNotify('cost.raise', { conversationId, limit })) !== null && resume();
     },
     async resolve(messageId, index, choice, options = {}) {
       const conversationId = own();
       if (conversationId === null) return false;
-      return (await asked('call.resolve', { conversationId, messageId, index, choice, ...options })) !== null;
+      return (await valueOrNotify('call.resolve', { conversationId, messageId, index, choice, ...options })) !== null;
     },
     async leaveOut(messageId) {
       const conversationId = own();
       if (conversationId === null) return false;
-      const marked = await asked('context.mark', { conversationId, messageId, hidden: true });
+      const marked = await valueOrNotify('context.mark', { conversationId, messageId, hidden: true });
       if (!marked) return false;
-      const undo = (): void => void asked('context.mark', { conversationId, messageId, ...marked.before });
+      const undo = (): void => void valueOrNotify('context.mark', { conversationId, messageId, ...marked.before });
       const action = { label: strings.sidebar.undo, isUndo: true, run: undo };
       toasts.show({ tone: 'info', message: strings.chat.leftOut, about: conversationId, action });
       return resume();

@@ -137,18 +137,18 @@ function CallMatchRow({ call, now, isActive }: { call: CallMatch; now: number; i
 }
 
 function Snippet({ match }: { match: NonNullable<CallMatch['match']> }) {
-  const pieces: { text: string; found: boolean; at: number }[] = [];
+  const pieces: { text: string; isMatch: boolean; at: number }[] = [];
   let at = 0;
   for (const [start, end] of match.ranges) {
-    if (start > at) pieces.push({ text: match.snippet.slice(at, start), found: false, at });
-    pieces.push({ text: match.snippet.slice(start, end), found: true, at: start });
+    if (start > at) pieces.push({ text: match.snippet.slice(at, start), isMatch: false, at });
+    pieces.push({ text: match.snippet.slice(start, end), isMatch: true, at: start });
     at = end;
   }
-  if (at < match.snippet.length) pieces.push({ text: match.snippet.slice(at), found: false, at });
+  if (at < match.snippet.length) pieces.push({ text: match.snippet.slice(at), isMatch: false, at });
   return (
     <span className="block truncate font-mono text-ink-2 text-small">
-      {pieces.map(({ text, found, at: place }) =>
-        found ? (
+      {pieces.map(({ text, isMatch, at: place }) =>
+        isMatch ? (
           <mark key={place} className="rounded-s bg-found text-ink">
             {visibleText(text)}
           </mark>

@@ -111,14 +111,14 @@ export function ChainTree(props: ChainTreeProps) {
   }, [wish, rows, choose, tree]);
   const onScroll = useCallback((offset: number) => setFirst(list.current?.findItemIndex(offset) ?? 0), []);
 
-  const shown = rows.find(({ key }) => key === (pointed ?? active));
+  const activeRow = rows.find(({ key }) => key === (pointed ?? active));
   return (
     <>
       {scale && (range.calls.length >= minMapped || range.zoom > 1) && (
         <Minimap
           calls={range.calls}
           scale={range.overview}
-          seen={range.seen}
+          visibleSpan={range.visibleSpan}
           onMove={range.moveTo}
           onSpan={range.lookAt}
           onZoom={props.onZoom}
@@ -193,7 +193,7 @@ export function ChainTree(props: ChainTreeProps) {
           </Virtualizer>
         </div>
       </div>
-      <CallDetails id={`${id}-details`} row={shown?.type === 'call' ? shown : null} />
+      <CallDetails id={`${id}-details`} row={activeRow?.type === 'call' ? activeRow : null} />
     </>
   );
 }

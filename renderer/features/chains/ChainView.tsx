@@ -48,13 +48,13 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const { source, agentOf } = chain;
   const tick = source.chain.calls.length > manyCalls ? 1_000 : 250;
   const now = useNow(tick, useConnected() && chain.isLive);
-  const found = useCallMatches(conversationId, filter.text);
+  const matches = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
   // Typing stays immediate; filtering ten thousand calls may lag.
-  const asked = useDeferredValue(filter);
+  const deferredFilter = useDeferredValue(filter);
   const rows = useMemo(
-    () => chainRows(source, { filter: asked, found: found.keys, toggled, now, agentOf }),
-    [source, asked, found.keys, toggled, now, agentOf],
+    () => chainRows(source, { filter: deferredFilter, matches: matches.keys, toggled, now, agentOf }),
+    [source, deferredFilter, matches.keys, toggled, now, agentOf],
   );
   const agents = useMemo(
     () => rows.flatMap((row) => (row.type === 'call' && row.open && row.agent !== null ? [row.agent] : [])),
@@ -150,7 +150,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
               left={words.shownOf(shownCalls, total)}
               onLeave={() => tree.current?.focus()}
             />
-            <FilterNote found={found} />
+            <FilterNote matches={matches} />
             {phase === 'failed' && <StaleNotice why={error?.message ?? ''} onAgain={chain.reload} />}
           </>
         )}
@@ -169,7 +169,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
       ) : total === 0 ? (
         <Said text={words.empty} hint={words.emptyHint} />
       ) : rows.length === 0 ? (
-        <Said text={found.phase === 'searching' ? words.searching : words.noMatch} hint="">
+        <Said text={matches.phase === 'searching' ? words.searching : words.noMatch} hint="">
           <Button size="small" onClick={() => setFilter(noFilter)}>
             {strings.ui.filter.clear}
           </Button>
@@ -209,18 +209,18 @@ export function StaleNotice({ why, onAgain }: { why: string; onAgain: () => void
   );
 }
 
-function FilterNote({ found }: { found: ReturnType<typeof useCallMatches> }) {
-  const said =
-    found.phase === 'tooShort'
+function FilterNote({ matches }: { matches: ReturnType<typeof useCallMatches> }) {
+  const statusText =
+    matches.phase === 'tooShort'
       ? words.tooShort
-      : found.phase === 'searching'
+      : matches.phase === 'searching'
         ? words.searching
-        : found.phase === 'done' && !found.complete
+        : matches.phase === 'done' && !matches.complete
           ? words.incompleteHere
           : '';
   return (
     <p className="empty:hidden pt-1 text-ink-3 text-small" role="status">
-      {said}
+      {statusText}
     </p>
   );
 }

@@ -50,10 +50,10 @@ export function ChainsPage() {
 
   const onOpen = useCallback(
     (index: number) => {
-      const wanted = chains.store.getState().calls[index];
-      if (!wanted) return;
+      const match = chains.store.getState().calls[index];
+      if (!match) return;
       chains.note({ chosen: index });
-      void openCallMatch(session, wanted, chains.store.getState().filter.text);
+      void openCallMatch(session, match, chains.store.getState().filter.text);
     },
     [chains, session],
   );
@@ -194,11 +194,11 @@ function ProjectMenu({ projectId, onChoose }: { projectId: string | null; onChoo
 
 function Progress({ state }: { state: ChainsView }) {
   const { phase, complete, done, total, calls, cursor } = state;
-  const said =
+  const statusText =
     !complete && total > 0 ? words.incomplete(done, total) : phase === 'asking' && cursor !== null ? words.more : '';
   return (
     <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">
-      {said || (calls.length > 0 && cursor === null ? words.calls(calls.length) : '')}
+      {statusText || (calls.length > 0 && cursor === null ? words.calls(calls.length) : '')}
     </p>
   );
 }

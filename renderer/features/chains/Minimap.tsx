@@ -24,7 +24,7 @@ export interface MinimapProps {
   /** Maps the whole time to the width of the strip. */
   scale: TimeScale;
   /** The visible time range. */
-  seen: Stretch;
+  visibleSpan: Stretch;
   /** Scrolls to this start time. */
   onMove: (from: number) => void;
   /** Zooms so that the span fills the axis. */
@@ -32,10 +32,10 @@ export interface MinimapProps {
   onZoom: (by: 1 | -1 | 0) => void;
 }
 
-export function Minimap({ calls, scale, seen, onMove, onSpan, onZoom }: MinimapProps) {
+export function Minimap({ calls, scale, visibleSpan, onMove, onSpan, onZoom }: MinimapProps) {
   const bins = useMemo(() => overviewBins(calls, scale, binWidth), [calls, scale]);
-  const left = scale.x(seen.from);
-  const right = Math.max(left + minWindow, scale.x(seen.to));
+  const left = scale.x(visibleSpan.from);
+  const right = Math.max(left + minWindow, scale.x(visibleSpan.to));
   const drag = useRef<{ x: number; grip: number | null } | null>(null);
   const [span, setSpan] = useState<[number, number] | null>(null);
 
@@ -100,8 +100,8 @@ export function Minimap({ calls, scale, seen, onMove, onSpan, onZoom }: MinimapP
       aria-label={words.overview}
       aria-valuemin={0}
       aria-valuemax={Math.round(whole)}
-      aria-valuenow={Math.round(Math.max(0, seen.from - begin))}
-      aria-valuetext={words.overviewSeen(since(seen.from), since(seen.to), formatDuration(whole))}
+      aria-valuenow={Math.round(Math.max(0, visibleSpan.from - begin))}
+      aria-valuetext={words.overviewSeen(since(visibleSpan.from), since(visibleSpan.to), formatDuration(whole))}
       title={words.overviewHint}
       data-minimap
       onPointerDown={onPointerDown}

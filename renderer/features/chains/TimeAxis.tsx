@@ -152,8 +152,8 @@ function bandWidth(scale: TimeScale, gap: TimeGap): number {
 
 /** The visible gaps; none if there are so many that they would be only lines. */
 function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
-  const seen = scale.gaps.filter((gap) => gap.x < pan + width && gap.x + bandWidth(scale, gap) > pan);
-  return seen.length > width / 24 ? [] : seen;
+  const visibleGaps = scale.gaps.filter((gap) => gap.x < pan + width && gap.x + bandWidth(scale, gap) > pan);
+  return visibleGaps.length > width / 24 ? [] : visibleGaps;
 }
 
 /** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`, `2 h`: axis steps are round, and so are their labels. */

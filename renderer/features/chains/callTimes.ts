@@ -43,18 +43,18 @@ function callState(call: ChainCall, live: LiveCall | null): BoxState {
 }
 
 export function timesOf(call: ChainCall, live: LiveCall | null, now: number): CallTimes {
-  const asked = parsed(call.askedAt) ?? 0;
+  const askedAt = parsed(call.askedAt) ?? 0;
   const state = callState(call, live);
   const started = parsed(call.startedAt) ?? (call.resultId === null ? parsed(live?.startedAt) : null);
   const waitedMs = call.waitedMs ?? 0;
   let waited: Stretch | null = null;
   let ran: Stretch | null = null;
   if (waitedMs > 0) {
-    const to = started ?? asked + waitedMs;
+    const to = started ?? askedAt + waitedMs;
     waited = { from: to - waitedMs, to };
   }
   if (call.resultId === null && live?.state === 'waiting' && started === null) {
-    waited = { from: parsed(live.approval?.askedAt) ?? asked, to: now };
+    waited = { from: parsed(live.approval?.askedAt) ?? askedAt, to: now };
   }
   if (started !== null && call.resultId !== null && state !== 'denied')
     ran = { from: started, to: started + (call.duration ?? 0) };
@@ -64,7 +64,7 @@ export function timesOf(call: ChainCall, live: LiveCall | null, now: number): Ca
     ran = null;
   }
   const inside = ran ? waitsWithin(ran, call, call.resultId === null ? live : null, now) : [];
-  const from = waited?.from ?? ran?.from ?? asked;
+  const from = waited?.from ?? ran?.from ?? askedAt;
   return { state, waited, ran, inside, whole: { from, to: Math.max(from, ran?.to ?? 0, waited?.to ?? 0) } };
 }
 
@@ -81,8 +81,8 @@ export function waitingMs({ waited, inside }: Pick<CallTimes, 'waited' | 'inside
 function waitsWithin(ran: Stretch, call: ChainCall, live: LiveCall | null, now: number): Stretch[] {
   const noted = call.agent?.waits ?? live?.waits ?? [];
   const waits = noted.map(({ from, to }) => ({ from: parsed(from) ?? ran.from, to: parsed(to) ?? ran.from }));
-  const asked = live?.state === 'waiting' ? live.approval?.askedAt : live?.agent && live.question?.askedAt;
-  if (asked !== undefined) waits.push({ from: parsed(asked) ?? now, to: now });
+  const askedAt = live?.state === 'waiting' ? live.approval?.askedAt : live?.agent && live.question?.askedAt;
+  if (askedAt !== undefined) waits.push({ from: parsed(askedAt) ?? now, to: now });
   const within = waits.map(({ from, to }) => ({ from: Math.max(from, ran.from), to: Math.min(to, ran.to) }));
   return mergeStretches(within.filter(({ from, to }) => from < to));
 }
@@ -97,8 +97,8 @@ export function typicalDurations(calls: readonly ChainCall[]): ReadonlyMap<strin
   const byTool = new Map<string, number[]>();
   for (const { name, duration } of calls) {
     if (duration === null) continue;
-    const known = byTool.get(name);
-    if (known) known.push(duration);
+    const durations = byTool.get(name);
+    if (durations) durations.push(duration);
     else byTool.set(name, [duration]);
   }
   const usual = new Map<string, number>();

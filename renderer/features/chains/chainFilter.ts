@@ -24,25 +24,25 @@ export function hasActiveFilter({ text, tools, outcomes, changed }: ChainFilter)
 const read = new WeakMap<ChainCall, { state: BoxState; text: string }>();
 
 function textOf(call: ChainCall, state: BoxState): string {
-  const known = read.get(call);
-  if (known?.state === state) return known.text;
+  const cached = read.get(call);
+  if (cached?.state === state) return cached.text;
   const text =
     `${call.name}\n${callLine(call, state).replaceAll(/[\u2068\u2069]/g, '')}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
   read.set(call, { state, text });
   return text;
 }
 
-/** `found`: keys of calls whose full arguments or results match, from the host. */
+/** `matches`: keys of calls whose full arguments or results match, from the host. */
 export function matchesFilter(
   call: ChainCall,
   state: BoxState,
   filter: ChainFilter,
-  found: ReadonlySet<string>,
+  matches: ReadonlySet<string>,
 ): boolean {
   if (filter.tools.length > 0 && !filter.tools.includes(call.name)) return false;
   if (filter.outcomes.length > 0 && !(filter.outcomes as readonly string[]).includes(state)) return false;
   if (filter.changed && !call.changed) return false;
-  if (filter.text.trim() === '' || found.has(chainKey(call))) return true;
+  if (filter.text.trim() === '' || matches.has(chainKey(call))) return true;
   const text = textOf(call, state);
   return queryTerms(filter.text).every((term) => text.includes(term.toLowerCase()));
 }

@@ -53,7 +53,7 @@ export interface ChainSource {
 export interface RowsOptions {
   filter: ChainFilter;
   /** Keys of the conversation's own calls that match on the host. */
-  found: ReadonlySet<string>;
+  matches: ReadonlySet<string>;
   /** Rows that the user toggled. By default, turns are expanded and agents collapsed. */
   toggled: ReadonlySet<string>;
   now: number;
@@ -67,9 +67,9 @@ const ended = new WeakMap<ChainCall, CallTimes>();
 
 function timesNow(call: ChainCall, running: LiveCall | null, now: number): CallTimes {
   if (call.resultId === null || running !== null) return timesOf(call, running, now);
-  const known = ended.get(call) ?? timesOf(call, null, now);
-  ended.set(call, known);
-  return known;
+  const times = ended.get(call) ?? timesOf(call, null, now);
+  ended.set(call, times);
+  return times;
 }
 
 /** Every call row regardless of turns and filters, for the totals. */
@@ -93,14 +93,14 @@ export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[]
   }
   const rows: ChainRow[] = [];
   const add = (turn: ChainTurn | null, from: number, to: number): void => {
-    const shown = calls.slice(from, to).flatMap((call) => byCall.get(call) ?? []);
-    const own = shown.filter((row): row is ChainCallRow => row.type === 'call' && row.depth === 0);
+    const visibleRows = calls.slice(from, to).flatMap((call) => byCall.get(call) ?? []);
+    const own = visibleRows.filter((row): row is ChainCallRow => row.type === 'call' && row.depth === 0);
     if (own.length === 0 && (filtered || turn === null)) return;
     const key = `turn:${turn?.messageId ?? ''}`;
     const open = !options.toggled.has(key);
     const failed = own.filter(({ times }) => times.state === 'error').length;
     rows.push({ type: 'turn', key, turn, calls: own.length, failed, open });
-    if (open) rows.push(...shown);
+    if (open) rows.push(...visibleRows);
   };
   const first = turns[0]?.first ?? calls.length;
   if (first > 0) add(null, 0, first);
@@ -129,7 +129,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
     const open = agent !== null && options.toggled.has(key);
     const inner: Under = { depth: depth + 1, box: box ?? boxKey, above: `${key}/` };
     const below = open && agent !== null && depth < maxDepth ? agentRows(agent, options, inner) : [];
-    const isHere = matchesFilter(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
+    const isHere = matchesFilter(call, times.state, options.filter, depth === 0 ? options.matches : noneFound);
     if (!isHere && !below.some((row) => row.type === 'call')) continue;
     const stall = stallOf(call, times, usual);
     const row: ChainCallRow = {
@@ -153,12 +153,12 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
 
 function agentRows(agent: string, options: RowsOptions, under: Under): ChainRow[] {
   const source = options.agentOf(agent);
-  const said = (says: QuotedRow['says']): ChainRow[] => [
+  const noteRows = (says: QuotedRow['says']): ChainRow[] => [
     { type: 'said', key: `${under.above}said`, depth: under.depth, says },
   ];
-  if (!source || source.chain.phase === 'loading') return said('loading');
-  if (source.chain.phase === 'failed') return said('gone');
-  if (source.chain.calls.length === 0) return said('empty');
+  if (!source || source.chain.phase === 'loading') return noteRows('loading');
+  if (source.chain.phase === 'failed') return noteRows('gone');
+  if (source.chain.calls.length === 0) return noteRows('empty');
   return rowsOf(source, options, under);
 }
 

@@ -62,13 +62,13 @@ export function createChainStore(connection: Connection, conversationId: string)
     store.setState(missed.reduce((chain, message) => extendChain(conversationId, chain, message), { calls, turns }));
   }
 
-  async function readPieces(wanted: () => boolean): Promise<Pieces> {
+  async function readPieces(isWanted: () => boolean): Promise<Pieces> {
     const whole: ChainSummary = { calls: [], turns: [] };
     let cursor: string | null = null;
     do {
       const answer: Result<ChainPiece> = await connection.call('chain.read', { conversationId, cursor });
       if (!answer.ok) return { ...answer, tooLong: cursor !== null && answer.error.code === 'PARAMS_INVALID' };
-      if (!wanted()) break;
+      if (!isWanted()) break;
       for (const call of answer.value.calls) whole.calls.push(call);
       for (const turn of answer.value.turns) whole.turns.push(turn);
       ({ cursor } = answer.value);

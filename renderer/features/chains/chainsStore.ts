@@ -81,7 +81,7 @@ export function createChainsStore(
     chosen: -1,
     scroll: 0,
   }));
-  let asked = 0;
+  let latestRequest = 0;
   let cancel: (() => void) | null = null;
 
   function query(cursor: string | null): Promise<Result<ChainAnswer>> {
@@ -92,22 +92,22 @@ export function createChainsStore(
   }
 
   async function load(from: string | null): Promise<void> {
-    const mine = ++asked;
+    const mine = ++latestRequest;
     store.setState({ phase: 'asking', error: null });
     let cursor = from;
     for (let pages = 0; pages < maxEmpty; pages++) {
       const { calls: before } = store.getState();
       const answer = await query(cursor);
-      if (mine !== asked) return;
+      if (mine !== latestRequest) return;
       // Keep results to continue from, but none of another filter.
       if (!answer.ok) {
-        const found = cursor === null ? [] : before;
-        return store.setState({ phase: 'failed', error: answer.error, cursor, calls: found });
+        const earlier = cursor === null ? [] : before;
+        return store.setState({ phase: 'failed', error: answer.error, cursor, calls: earlier });
       }
       const { calls, complete, done, total } = answer.value;
-      const shown = cursor === null ? calls : [...before, ...calls];
+      const allCalls = cursor === null ? calls : [...before, ...calls];
       ({ cursor } = answer.value);
-      store.setState({ calls: shown, cursor, complete, done, total });
+      store.setState({ calls: allCalls, cursor, complete, done, total });
       if (calls.length > 0 || cursor === null) break;
     }
     store.setState({ phase: 'done' });
@@ -127,9 +127,9 @@ export function createChainsStore(
 
   async function renew(): Promise<void> {
     if (store.getState().phase !== 'done') return;
-    const mine = ++asked;
+    const mine = ++latestRequest;
     const answer = await query(null);
-    if (mine !== asked || !answer.ok) return;
+    if (mine !== latestRequest || !answer.ok) return;
     const { calls, cursor, complete, done, total } = answer.value;
     const { chosen, scroll, calls: before } = store.getState();
     const one = before[chosen];

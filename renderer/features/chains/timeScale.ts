@@ -94,18 +94,18 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
     ticks(from, to, apart) {
       const step = scale > 0 ? stepFor(apart / scale) : null;
       if (step === null) return [];
-      const found: TimeTick[] = [];
+      const ticks: TimeTick[] = [];
       for (const piece of pieces) {
         if (piece.isGap || piece.x + piece.width < from || piece.x > to) continue;
         const begin = piece.from - first.from;
-        const seen = begin + Math.max(0, (from - piece.x) / scale);
+        const firstVisible = begin + Math.max(0, (from - piece.x) / scale);
         const max = Math.min(piece.to - first.from, begin + (to - piece.x) / scale);
-        for (let since = Math.max(0, Math.ceil(seen / step - hair)) * step; since <= max; since += step) {
+        for (let since = Math.max(0, Math.ceil(firstVisible / step - hair)) * step; since <= max; since += step) {
           const tick = { x: piece.x + (since - begin) * scale, since };
-          if (tick.x - (found.at(-1)?.x ?? -apart) >= apart * 0.8) found.push(tick);
+          if (tick.x - (ticks.at(-1)?.x ?? -apart) >= apart * 0.8) ticks.push(tick);
         }
       }
-      return found;
+      return ticks;
     },
   };
 }

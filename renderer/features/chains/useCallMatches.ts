@@ -22,16 +22,16 @@ const maxPages = 60;
 
 export function useCallMatches(conversationId: string | null, text: string): CallMatchKeys {
   const { connection } = useSession();
-  const [found, setFound] = useState<CallMatchKeys>(nothing);
+  const [matches, setMatches] = useState<CallMatchKeys>(nothing);
   const askAgain = useRef<() => Promise<void>>(async () => {});
-  useRefreshWhileBehind(found.phase === 'done' && !found.complete, () => askAgain.current());
+  useRefreshWhileBehind(matches.phase === 'done' && !matches.complete, () => askAgain.current());
   useEffect(() => {
-    if (conversationId === null || text.trim() === '') return setFound(nothing);
-    setFound((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
+    if (conversationId === null || text.trim() === '') return setMatches(nothing);
+    setMatches((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
     const over = new AbortController();
     const ask = async (isRenewal: boolean): Promise<void> => {
       const answer = await findCalls(connection.call, { text, conversationId }, { isRenewal, signal: over.signal });
-      if (answer) setFound(answer);
+      if (answer) setMatches(answer);
     };
     const timer = setTimeout(() => void ask(false), typingMs);
     askAgain.current = () => ask(true);
@@ -40,7 +40,7 @@ export function useCallMatches(conversationId: string | null, text: string): Cal
       clearTimeout(timer);
     };
   }, [connection, conversationId, text]);
-  return found;
+  return matches;
 }
 
 /** Null: keep the previous matches, since the request failed or was aborted. @internal */
@@ -60,7 +60,7 @@ export async function findCalls(
       const tooShort = answer.error.code === 'PARAMS_INVALID' && cursor === null;
       return { keys, phase: tooShort ? 'tooShort' : 'done', complete: tooShort };
     }
-    for (const found of answer.value.calls) keys.add(chainKey(found));
+    for (const match of answer.value.calls) keys.add(chainKey(match));
     ({ cursor } = answer.value);
     complete &&= answer.value.complete;
     if (cursor === null) break;

@@ -61,7 +61,7 @@ const zero = (): number => 0;
 
 /** `watched`: not the window's current conversation, so it needs its own subscription. */
 function createChains(session: Session, conversationId: string, watched: boolean): Chains {
-  const known = new Map<string, { chain: ChainStore; ends: (() => void)[] }>();
+  const chainsById = new Map<string, { chain: ChainStore; ends: (() => void)[] }>();
   const listeners = new Set<() => void>();
   let version = 0;
   let sources = new Map<string, ChainSource>();
@@ -73,12 +73,12 @@ function createChains(session: Session, conversationId: string, watched: boolean
   }
 
   function stateOf(id: string): ConversationState | null {
-    const shown = session.conversation.store.getState();
-    return shown.id === id ? shown.state : session.side.of(id).getState().state;
+    const current = session.conversation.store.getState();
+    return current.id === id ? current.state : session.side.of(id).getState().state;
   }
 
   function add(id: string): void {
-    if (known.has(id)) return;
+    if (chainsById.has(id)) return;
     const chain = createChainStore(session.connection, id);
     const isShown = id === conversationId && !watched;
     let live = stateOf(id)?.calls;
@@ -91,7 +91,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
     const follows = isShown
       ? [session.conversation.store.subscribe(look)]
       : [session.side.watch(id), session.side.of(id).subscribe(look)];
-    known.set(id, { chain, ends: [chain.store.subscribe(changed), chain.stop, ...follows] });
+    chainsById.set(id, { chain, ends: [chain.store.subscribe(changed), chain.stop, ...follows] });
   }
 
   add(conversationId);
@@ -99,7 +99,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
     get(id) {
       const before = sources.get(id);
       if (before) return before;
-      const chain = known.get(id)?.chain.store.getState() ?? nothing;
+      const chain = chainsById.get(id)?.chain.store.getState() ?? nothing;
       const state = stateOf(id);
       const source = { chain: withHandCall(id, chain, state), live: state?.calls ?? noCalls };
       sources.set(id, source);
@@ -109,7 +109,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
       for (const id of ids) add(id);
     },
     reload: () => {
-      for (const { chain } of known.values()) chain.reload();
+      for (const { chain } of chainsById.values()) chain.reload();
     },
     version: () => version,
     subscribe(listener) {
@@ -117,8 +117,8 @@ function createChains(session: Session, conversationId: string, watched: boolean
       return () => listeners.delete(listener);
     },
     stop() {
-      for (const { ends } of known.values()) for (const end of ends) end();
-      known.clear();
+      for (const { ends } of chainsById.values()) for (const end of ends) end();
+      chainsById.clear();
     },
   };
 }
@@ -127,7 +127,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
 function withHandCall(id: string, chain: ChainState, state: ConversationState | null): ChainState {
   const hand = state?.run?.byHand;
   if (!hand || chain.calls.some(({ messageId }) => messageId === hand.messageId)) return chain;
-  const asked = {
+  const request = {
     conversationId: id,
     messageId: hand.messageId,
     index: 0,
@@ -136,6 +136,6 @@ function withHandCall(id: string, chain: ChainState, state: ConversationState | 
     arguments: hand.arguments,
     askedAt: state?.run?.startedAt ?? '',
   };
-  const call: ChainCall = { ...callSummary(asked, null), byHand: true };
+  const call: ChainCall = { ...callSummary(request, null), byHand: true };
   return { ...chain, calls: [...chain.calls, call] };
 }

@@ -14,7 +14,7 @@ const maxShare = 0.74;
 const maxDrawn = 0.75;
 /** Max rows inspected for the longest name. */
 const maxInspected = 400;
-const kept = 'chainNames';
+const storageKey = 'chainNames';
 
 export interface NameColumnWidth {
   /** In pixels. */
@@ -26,10 +26,10 @@ export interface NameColumnWidth {
 }
 
 /** Pure. `wanted`: the width of the longest name; `part`: the fraction that the user chose. @internal */
-export function nameColumnWidth(whole: number, wanted: number, part: number | null): number {
+export function nameColumnWidth(whole: number, wantedWidth: number, part: number | null): number {
   const chosen =
     part === null
-      ? Math.min(wanted, whole * maxShare, Math.max(whole * 0.4, whole - minAxis))
+      ? Math.min(wantedWidth, whole * maxShare, Math.max(whole * 0.4, whole - minAxis))
       : Math.min(part, maxDrawn) * whole;
   return Math.round(Math.max(minWidth, chosen));
 }
@@ -41,14 +41,14 @@ export function useNameColumnWidth(
   nameOf: (row: ChainRow) => { text: string; beside: number } | null,
 ): NameColumnWidth {
   const { memory } = useSession();
-  const [part, setPart] = useState(() => partOf(memory.get(kept)));
-  const wanted = useMemo(() => longest(rows, nameOf), [rows, nameOf]);
-  useEffect(() => memory.set(kept, part === null ? null : part.toFixed(3)), [memory, part]);
+  const [part, setPart] = useState(() => partOf(memory.get(storageKey)));
+  const wantedWidth = useMemo(() => longest(rows, nameOf), [rows, nameOf]);
+  useEffect(() => memory.set(storageKey, part === null ? null : part.toFixed(3)), [memory, part]);
   const draw = useCallback(
     (width: number | null) => setPart(width === null ? null : Math.max(minWidth, width) / Math.max(1, whole)),
     [whole],
   );
-  return { width: nameColumnWidth(whole, wanted, part), min: minWidth, max: Math.round(whole * maxDrawn), draw };
+  return { width: nameColumnWidth(whole, wantedWidth, part), min: minWidth, max: Math.round(whole * maxDrawn), draw };
 }
 
 function partOf(text: string | null): number | null {

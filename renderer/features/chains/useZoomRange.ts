@@ -36,7 +36,7 @@ export interface ZoomRange {
   zoom: number;
   /** Pixels scrolled out to the left. */
   pan: number;
-  seen: Stretch;
+  visibleSpan: Stretch;
   moveTo(from: number): void;
   lookAt(span: Stretch): void;
   /** Handles the wheel at this position on the axis, in pixels. */
@@ -72,7 +72,7 @@ export function useZoomRange(options: ZoomRangeOptions): ZoomRange {
     const x = from !== null ? scale.x(from) : row ? scale.x(row.times.whole.from) - margin : scale.width;
     return Math.max(0, Math.min(scale.width - axisWidth, x));
   }, [scale, axisWidth, rows, first, from]);
-  const seen = useMemo(() => ({ from: scale.at(pan), to: scale.at(pan + axisWidth) }), [scale, pan, axisWidth]);
+  const visibleSpan = useMemo(() => ({ from: scale.at(pan), to: scale.at(pan + axisWidth) }), [scale, pan, axisWidth]);
 
   const moveTo = useCallback(
     (at: number) => {
@@ -88,7 +88,7 @@ export function useZoomRange(options: ZoomRangeOptions): ZoomRange {
     overview,
     zoom,
     pan,
-    seen,
+    visibleSpan,
     moveTo,
     lookAt(span) {
       const width = Math.max(1, scale.x(span.to) - scale.x(span.from));

@@ -74,14 +74,14 @@ export type FocusTarget = Pick<Element, 'closest' | 'matches'>;
 
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const fields = 'input, textarea, select, [contenteditable]';
-const held = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Fn']);
+const modifierKeys = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Fn']);
 
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPrevented'>;
 
 /** Null: keep the way back. */
 export function backKeyAction(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
   // Layers over the page handle their own keys.
-  if (!target || event.defaultPrevented || held.has(event.key) || target.closest(over)) return null;
+  if (!target || event.defaultPrevented || modifierKeys.has(event.key) || target.closest(over)) return null;
   const reads = target.closest('[role="log"]') !== null && !target.matches(fields);
   if (reads) return event.key === 'Escape' && !isComposing(event) ? 'back' : null;
   return target.matches('body') ? null : 'end';

@@ -9,10 +9,10 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { bulkApprovalRequests, canAllowAll } from '../approvals/bulkApprovals.ts';
 
 export function WaitingAnnouncement() {
-  const said = useConversation(waitingSentence) ?? '';
+  const sentence = useConversation(waitingSentence) ?? '';
   return (
     <p role="status" className="sr-only" data-waiting>
-      {said}
+      {sentence}
     </p>
   );
 }
@@ -31,15 +31,15 @@ export function waitingSentence(
   if (question) {
     return strings.sentences.beside([strings.chat.announce.question, visibleText(question.message).slice(0, longest)]);
   }
-  const message = state.messages.find((known) => known.id === newest.messageId);
+  const message = state.messages.find((candidate) => candidate.id === newest.messageId);
   const call = message?.role === 'assistant' ? callsOf(message)[newest.index] : undefined;
   const byHand = state.run?.byHand;
   const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
   const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
-  const said = strings.chat.announce.call(sentence.slice(0, longest));
+  const announcement = strings.chat.announce.call(sentence.slice(0, longest));
   const several = bulkApprovalRequests(state.calls, state.conversationId);
-  if (several.length < 2) return said;
+  if (several.length < 2) return announcement;
   const { together, eachAlone } = strings.chat.announce;
   const how = canAllowAll(several) ? together : eachAlone;
-  return `${said}${strings.sentences.gap(said)}${how(several.length)}`;
+  return `${announcement}${strings.sentences.gap(announcement)}${how(several.length)}`;
 }

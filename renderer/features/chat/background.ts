@@ -30,7 +30,7 @@ export async function sendInBackground(
 function tell({ toasts, view }: Session, about: string | null): void {
   const message = strings.chat.inBackground;
   // Show one toast for several in a row.
-  for (const known of toasts.store.getState().shown) if (known.message === message) toasts.dismiss(known.id);
+  for (const toast of toasts.store.getState().visibleToasts) if (toast.message === message) toasts.dismiss(toast.id);
   toasts.show({
     tone: 'info',
     message,

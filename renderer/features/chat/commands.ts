@@ -31,8 +31,8 @@ const messageCommands: readonly Command[] = [
     when: (session, target) => isIdle(session) && focused(session, target) !== null,
     run(session, target) {
       const message = focused(session, target);
-      const asked = message && promptIdFor(session, message.id);
-      if (asked) void askAgain(session, asked);
+      const promptId = message && promptIdFor(session, message.id);
+      if (promptId) void askAgain(session, promptId);
     },
   },
   {
@@ -67,8 +67,8 @@ function canResume({ conversation }: Session): boolean {
 }
 
 function lastReply({ conversation }: Session): string {
-  const said = (message: Message): boolean => message.role === 'assistant' && Boolean(message.content?.trim());
-  const message = conversation.store.getState().state?.messages.findLast(said);
+  const hasText = (message: Message): boolean => message.role === 'assistant' && Boolean(message.content?.trim());
+  const message = conversation.store.getState().state?.messages.findLast(hasText);
   return message ? textOf(message) : '';
 }
 
@@ -151,8 +151,8 @@ export const chatCommands: readonly Command[] = [
     group: 'message',
     when: (session, { message }) => focusedMessage(session, message) !== null,
     run(session, { message }) {
-      const found = focusedMessage(session, message);
-      if (found) void copy(session, textOf(found));
+      const focusedOne = focusedMessage(session, message);
+      if (focusedOne) void copy(session, textOf(focusedOne));
     },
   },
   {

@@ -114,9 +114,9 @@ function Overview({ report }: { report: ContextReport }) {
 /** True while a compaction is in progress, started by the user or by a run. */
 function useCompacting(): boolean {
   const { contextActions } = useSession();
-  const asked = useStore(contextActions.store, ({ compacting }) => compacting);
+  const isCompacting = useStore(contextActions.store, ({ compacting }) => compacting);
   const byRun = useConversation((state) => state.run?.phase === 'compacting') ?? false;
-  return asked || byRun;
+  return isCompacting || byRun;
 }
 
 /**

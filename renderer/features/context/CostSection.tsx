@@ -87,10 +87,10 @@ function PriceLine({ price }: { price: CostReport['price'] }) {
   if (!price) return <p className="mt-2 text-ink-3 text-small">{words.priceUnknown}</p>;
   const { by, date = '' } = price;
   const source = by === 'catalogue' ? words.by.catalogue(date) : words.by[by];
-  const said = by === 'local' ? words.free : words.prices(formatPrice(price.input), formatPrice(price.output));
+  const priceText = by === 'local' ? words.free : words.prices(formatPrice(price.input), formatPrice(price.output));
   return (
     <p className="wrap-anywhere mt-2 text-ink-3 text-small">
-      {strings.sentences.row([by === 'local' ? price.model : words.price, said, source])}
+      {strings.sentences.row([by === 'local' ? price.model : words.price, priceText, source])}
     </p>
   );
 }
@@ -105,12 +105,12 @@ function useCosts(): CostReport | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads with the report and the settings
   useEffect(() => {
     if (conversationId === null || report === null) return;
-    let asked = true;
+    let isCurrent = true;
     void call('cost.read', { conversationId }).then((answer) => {
-      if (asked && answer.ok) setCosts({ of: conversationId, report: answer.value });
+      if (isCurrent && answer.ok) setCosts({ of: conversationId, report: answer.value });
     });
     return () => {
-      asked = false;
+      isCurrent = false;
     };
   }, [conversationId, report, settings, call]);
   return costs?.of === conversationId ? costs.report : null;

@@ -30,7 +30,7 @@ export function EnvironmentSection({ items }: { items: readonly ContextItem[] })
       <h3 className="text-ink-3 text-small">{words.parts.environment}</h3>
       <ul>
         {records.toReversed().map((message) => (
-          <Told key={message.id} message={message} />
+          <EnvironmentMessage key={message.id} message={message} />
         ))}
       </ul>
     </section>
@@ -49,7 +49,7 @@ function lastOfEach(records: readonly Message[]): Message[] {
 /** Events, which the transcript shows. */
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
 
-function Told({ message }: { message: Message }) {
+function EnvironmentMessage({ message }: { message: Message }) {
   const { view } = useSession();
   const { id, createdAt } = message;
   const open = useView((now) => now.openParts[id] ?? false);
@@ -95,16 +95,16 @@ function shownOf(message: Message): { name: string; text: string } {
   const about = environmentOf(message) ?? 'moment';
   const content = textOf(message);
   const { lead, text, after } = parseContextMessage(content);
-  const said = [text === '' ? lead : text, after].filter(Boolean).join('\n').trim();
-  const name = about === 'moment' ? (said.split('\n')[0] ?? '') : standingName(about, content);
-  return { name, text: said };
+  const fullText = [text === '' ? lead : text, after].filter(Boolean).join('\n').trim();
+  const name = about === 'moment' ? (fullText.split('\n')[0] ?? '') : standingName(about, content);
+  return { name, text: fullText };
 }
 
 function standingName(about: Exclude<EnvironmentTopic, 'moment'>, content: string): string {
   const { names, rows } = memoryWords;
   if (about === 'instructions' || about === 'changes' || about === 'plan') return names[about];
-  const [standing, , gone] = rows[about];
-  return contextMessageEffect(content) === 'ends' ? gone : standing;
+  const [standing, , endedLabel] = rows[about];
+  return contextMessageEffect(content) === 'ends' ? endedLabel : standing;
 }
 
 function textOf({ content }: Message): string {
@@ -115,22 +115,22 @@ function textOf({ content }: Message): string {
 function useRecords(ids: readonly string[]): Message[] {
   const actions = useActions();
   const conversationId = useConversationView((view) => view.id);
-  const shown = useConversationView((view) => view.shown.messages);
-  const [asked, setAsked] = useState<Record<string, Message>>({});
-  const here = new Map(shown.map((message) => [message.id, message]));
-  const missing = ids.filter((id) => !here.has(id) && !asked[id]).join(' ');
+  const messages = useConversationView((view) => view.messageWindow.messages);
+  const [fetched, setFetched] = useState<Record<string, Message>>({});
+  const here = new Map(messages.map((message) => [message.id, message]));
+  const missing = ids.filter((id) => !here.has(id) && !fetched[id]).join(' ');
   useEffect(() => {
     if (conversationId === null || missing === '') return;
-    let gone = false;
+    let cancelled = false;
     for (const messageId of missing.split(' ')) {
       void actions.call('conversation.around', { conversationId, messageId, limit: 1 }).then((answer) => {
-        const found = answer.ok ? answer.value.messages.find(({ id }) => id === messageId) : undefined;
-        if (found && !gone) setAsked((known) => ({ ...known, [messageId]: found }));
+        const message = answer.ok ? answer.value.messages.find(({ id }) => id === messageId) : undefined;
+        if (message && !cancelled) setFetched((current) => ({ ...current, [messageId]: message }));
       });
     }
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [actions, conversationId, missing]);
-  return ids.flatMap((id) => here.get(id) ?? asked[id] ?? []);
+  return ids.flatMap((id) => here.get(id) ?? fetched[id] ?? []);
 }

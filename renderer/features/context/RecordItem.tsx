@@ -36,7 +36,7 @@ export const RecordItem = memo(function RecordItem({
   const session = useSession();
   const { item, acts, saves } = row;
   const label = visibleText(recordLabel(item)) || words.kinds[item.kind];
-  const details = said(item);
+  const details = contextItemText(item);
   const ended = recordEnd(item);
   const plain = sameKind && ended === '' && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';
@@ -95,7 +95,7 @@ export const RecordItem = memo(function RecordItem({
   );
 });
 
-function said(item: ContextItem): string {
+function contextItemText(item: ContextItem): string {
   const { kind, state, saves, pinned } = item;
   const parts = [
     words.kinds[kind],
@@ -120,10 +120,10 @@ function recordEnd({ words: made }: Pick<ContextItem, 'words'>): string {
 function recordLabel({ label, words: made }: ContextItem): string {
   switch (made?.type) {
     case 'calls': {
-      const said = made.calls
+      const callNames = made.calls
         .map(toNativeCall)
         .map((call) => strings.sentences.call(call.name, call.arguments, made.done));
-      return said.join(namedWords.between).replace(/\s+/g, ' ').slice(0, longest);
+      return callNames.join(namedWords.between).replace(/\s+/g, ' ').slice(0, longest);
     }
     case 'failed':
       return namedWords.failed(
@@ -132,7 +132,7 @@ function recordLabel({ label, words: made }: ContextItem): string {
           : namedWords.modelCall,
       );
     case 'told':
-      return toldName(made.about);
+      return topicName(made.about);
     case 'added':
       return namedWords.added;
     default:
@@ -141,7 +141,7 @@ function recordLabel({ label, words: made }: ContextItem): string {
 }
 
 /** An unknown topic, from a newer version, uses the message's own text. */
-function toldName(about: EnvironmentTopic): string {
+function topicName(about: EnvironmentTopic): string {
   const { names, rows } = memoryWords;
   const standing = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows][0] : undefined;
   return standing ?? names[about];

@@ -17,13 +17,13 @@ const viewer = strings.calls.viewer;
 export function RequestDialog({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState<RequestFormatName>('provider');
   const { body, error, hasDraft } = useRequest(form);
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const [columns, setColumns] = useState(maxRowLength);
   const lines = useMemo(() => (body === undefined ? null : requestLines(body, columns)), [body, columns]);
   const exact = useMemo(() => (body === undefined ? '' : JSON.stringify(body)), [body]);
   const bytes = useMemo(() => new TextEncoder().encode(exact).length, [exact]);
-  const search = useDeferredValue(wanted);
+  const search = useDeferredValue(query);
   const matches = useMemo(() => (lines ? findMatches(lines, search) : []), [lines, search]);
   const step = (by: number): void => {
     if (matches.length > 0) setAt((at + by + matches.length) % matches.length);
@@ -37,10 +37,10 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
       head={
         <FindField
           label={words.search}
-          text={wanted}
-          said={searchSaid(search, matches.length, place)}
+          text={query}
+          status={searchSaid(search, matches.length, place)}
           onText={(text) => {
-            setWanted(text);
+            setQuery(text);
             setAt(0);
           }}
           onStep={step}
@@ -76,8 +76,8 @@ function useRequest(form: RequestFormatName): { body: unknown; error: string | n
     if (conversationId === null) return;
     const controller = new AbortController();
     const files = attachments.length > 0 ? { text: draft, attachments } : {};
-    const said = draft === '' ? files : { ...files, text: draft };
-    void call('conversation.request', { conversationId, form, ...said }, controller.signal).then((result) => {
+    const draftContent = draft === '' ? files : { ...files, text: draft };
+    void call('conversation.request', { conversationId, form, ...draftContent }, controller.signal).then((result) => {
       if (controller.signal.aborted) return;
       if (result.ok) setAnswer({ body: result.value.body, error: null });
       else setAnswer({ body: undefined, error: result.error.message });

@@ -63,8 +63,8 @@ export function RequestText({ lines, matches, at, onColumns }: RequestTextProps)
     const element = scroller.current;
     if (place === undefined || !element) return;
     const top = rowOf(lines, place) * rowHeight;
-    const seen = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
-    if (!seen) element.scrollTo(0, Math.max(0, top - element.clientHeight / 3));
+    const isVisible = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+    if (!isVisible) element.scrollTo(0, Math.max(0, top - element.clientHeight / 3));
     look();
   }, [place, lines]);
   const rows = Math.max(0, Math.min(count, lines.starts.length - from));

@@ -51,11 +51,11 @@ export function createContextActions({ call, report, conversation, toasts }: Con
 
   /** True for messages excluded by default; others need no mark to be sent. */
   function startsHidden(messageId: string): boolean {
-    const { shown } = conversation.store.getState();
-    return shown.messages.find((message) => message.id === messageId)?.includeInContext === false;
+    const { messageWindow } = conversation.store.getState();
+    return messageWindow.messages.find((message) => message.id === messageId)?.includeInContext === false;
   }
 
-  async function set(messageId: string, marks: Marks, said: string): Promise<void> {
+  async function set(messageId: string, marks: Marks, notice: string): Promise<void> {
     const conversationId = conversation.store.getState().id;
     if (conversationId === null) return;
     const answer = await call('context.mark', { conversationId, messageId, ...marks });
@@ -65,10 +65,10 @@ export function createContextActions({ call, report, conversation, toasts }: Con
       const undone = await call('context.mark', { conversationId, messageId, ...before });
       if (!undone.ok) report(undone.error);
     };
-    const same = toasts.store.getState().shown.find((toast) => toast.message === said);
+    const same = toasts.store.getState().visibleToasts.find((toast) => toast.message === notice);
     if (same) toasts.dismiss(same.id);
     const action = { label: strings.context.undo, isUndo: true, run: () => void undo() };
-    toasts.show({ tone: 'info', message: said, about: conversation.store.getState().id, action });
+    toasts.show({ tone: 'info', message: notice, about: conversation.store.getState().id, action });
   }
 
   return {

@@ -47,7 +47,7 @@ export function createContextStore({ connection, app, conversation, later }: Con
   let cancel: (() => void) | null = null;
   let asking = false;
   let again = false;
-  let shown: string | null = null;
+  let shownId: string | null = null;
   let wasRunning = false;
   let counted: readonly unknown[] = [];
 
@@ -60,8 +60,8 @@ export function createContextStore({ connection, app, conversation, later }: Con
 
   function look(): void {
     const { id, state } = conversation.store.getState();
-    if (id !== shown) {
-      shown = id;
+    if (id !== shownId) {
+      shownId = id;
       store.setState({ report: null, error: null });
     }
     const running = state?.run != null;

@@ -55,15 +55,15 @@ export interface Match {
 export const maxMatches = 2_000;
 
 /** Case-insensitive matches of `wanted`, at most `maxMatches`. */
-export function findMatches({ text }: RequestLines, wanted: string): Match[] {
-  if (wanted === '') return [];
-  const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
-  const found: Match[] = [];
+export function findMatches({ text }: RequestLines, query: string): Match[] {
+  if (query === '') return [];
+  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
+  const matches: Match[] = [];
   for (const match of text.matchAll(pattern)) {
-    found.push({ start: match.index, end: match.index + match[0].length });
-    if (found.length === maxMatches) break;
+    matches.push({ start: match.index, end: match.index + match[0].length });
+    if (matches.length === maxMatches) break;
   }
-  return found;
+  return matches;
 }
 
 /** The row that contains an offset. */

@@ -132,8 +132,8 @@ function useUnsaved(of: string): { read(): Draft | null; keep(draft: Draft | nul
   return {
     read() {
       try {
-        const kept: unknown = JSON.parse(memory.get(name) ?? 'null');
-        return typeof kept === 'object' ? (kept as Draft | null) : null;
+        const saved: unknown = JSON.parse(memory.get(name) ?? 'null');
+        return typeof saved === 'object' ? (saved as Draft | null) : null;
       } catch {
         return null;
       }

@@ -27,25 +27,27 @@ const fewEntries = 12;
 
 interface CustomizationListProps {
   ref: Ref<HTMLDivElement>;
-  found: ListView<Customizations>;
+  list: ListView<Customizations>;
   project: ProjectInfo | null;
   onOpen: (info: CustomizationInfo) => void;
   onNew: (kind: 'prompt' | 'command') => void;
 }
 
 export function CustomizationList(props: CustomizationListProps) {
-  const { ref, found, project, onOpen, onNew } = props;
-  const { value, error } = found;
+  const { ref, list, project, onOpen, onNew } = props;
+  const { value, error } = list;
   const [typed, setTyped] = useState('');
   const all = value?.entries.filter(({ kind }) => kind !== 'preset') ?? [];
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = all.filter((entry) => {
+  const visibleEntries = all.filter((entry) => {
     const text = `${entry.name}\n${entry.title}\n${entry.description}\n${entry.origin.label}`.toLowerCase();
     return parts.every((part) => text.includes(part));
   });
   return (
     <ListPage ref={ref} intro={words.intro} error={error?.message}>
-      {value && project && value.untrusted.count > 0 && <UntrustedFolder project={project} found={value.untrusted} />}
+      {value && project && value.untrusted.count > 0 && (
+        <UntrustedFolder project={project} untrusted={value.untrusted} />
+      )}
       <Problems
         title={words.problems}
         problems={(value?.problems ?? []).map(({ label, line, message }) => ({
@@ -66,7 +68,7 @@ export function CustomizationList(props: CustomizationListProps) {
           text={typed}
           onText={setTyped}
           isFiltered={parts.length > 0}
-          left={{ shown: shown.length, of: all.length }}
+          left={{ shown: visibleEntries.length, of: all.length }}
           onClear={() => setTyped('')}
         />
       )}
@@ -75,7 +77,7 @@ export function CustomizationList(props: CustomizationListProps) {
           <Kind
             key={kind}
             kind={kind}
-            entries={shown.filter((entry) => entry.kind === kind)}
+            entries={visibleEntries.filter((entry) => entry.kind === kind)}
             folder={value.folders[kind]}
             isFiltered={parts.length > 0}
             onOpen={onOpen}

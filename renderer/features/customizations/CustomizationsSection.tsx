@@ -18,7 +18,7 @@ const list: Page = { type: 'list' };
 
 function CustomizationsSection() {
   const project = useChatProject();
-  const found = useCustomizations(project);
+  const customizations = useCustomizations(project);
   const [page, setPage] = useState<Page>(list);
   const toList = (): void => setPage(list);
   const opener = page.type === 'new' ? `new ${page.kind}` : page.type === 'one' ? page.info.id : null;
@@ -29,7 +29,7 @@ function CustomizationsSection() {
   return (
     <CustomizationList
       ref={listPage}
-      found={found}
+      list={customizations}
       project={project}
       onOpen={(info) => setPage({ type: 'one', info })}
       onNew={(kind) => setPage({ type: 'new', kind })}

@@ -12,9 +12,15 @@ import { customizationWords } from './words.ts';
 
 const words = customizationWords.page;
 
-export function UntrustedFolder({ project, found }: { project: ProjectInfo; found: Customizations['untrusted'] }) {
+export function UntrustedFolder({
+  project,
+  untrusted,
+}: {
+  project: ProjectInfo;
+  untrusted: Customizations['untrusted'];
+}) {
   const trust = useTrust();
-  const { names, count } = found;
+  const { names, count } = untrusted;
   return (
     <section aria-label={words.untrusted.title} className="rounded-l bg-wait-soft px-3 py-2.5 text-ui">
       <p className="font-strong">{words.untrusted.found(visibleText(project.name), count)}</p>

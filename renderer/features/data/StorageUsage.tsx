@@ -25,7 +25,7 @@ export function StorageUsage() {
   }
   if (!report) return <p className="text-ink-3">{words.counting}</p>;
   const largest = Math.max(1, ...report.projects.map((project) => project.total));
-  const shown = report.projects.filter((project) => project.total > 0);
+  const visibleProjects = report.projects.filter((project) => project.total > 0);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Restorable report={report} onChanged={count} />
@@ -36,9 +36,9 @@ export function StorageUsage() {
           <span className="font-strong">{formatBytes(report.total)}</span>
         </p>
       </div>
-      {shown.length === 0 && <p className="text-ink-3">{words.none}</p>}
+      {visibleProjects.length === 0 && <p className="text-ink-3">{words.none}</p>}
       <ul className="grid grid-cols-1 gap-4">
-        {shown.map((project) => (
+        {visibleProjects.map((project) => (
           <ProjectRow key={project.projectId} project={project} largest={largest} onChanged={count} />
         ))}
       </ul>

@@ -181,13 +181,13 @@ function Exported({ conversationId }: { conversationId: string }) {
   useEffect(() => {
     // Only the open branch of another app's session is read.
     if (isInPlace(conversationId)) return;
-    let gone = false;
+    let cancelled = false;
     // Optional: everything else is shown without it.
     void call('conversation.forks', { conversationId, limit: 1 }).then(
-      (answer) => gone || !answer.ok || setBeside(answer.value.beside),
+      (answer) => cancelled || !answer.ok || setBeside(answer.value.beside),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [call, conversationId]);
   const count = row?.messageCount ?? null;

@@ -92,16 +92,16 @@ function Check({ label, hint, checked, onChange }: CheckProps) {
 }
 
 function PreviewFacts({ preview, without }: { preview: Preview; without: readonly PagePart[] }) {
-  const { preview: said } = words;
+  const { preview: labels } = words;
   return (
-    <section aria-label={said.title} aria-live="polite" className="min-h-20 rounded-l bg-soft px-3 py-2.5 text-ui">
-      <h3 className="mb-1 text-ink-3 text-small">{said.title}</h3>
-      {preview.state === 'busy' && <p className="text-ink-3">{said.busy}</p>}
+    <section aria-label={labels.title} aria-live="polite" className="min-h-20 rounded-l bg-soft px-3 py-2.5 text-ui">
+      <h3 className="mb-1 text-ink-3 text-small">{labels.title}</h3>
+      {preview.state === 'busy' && <p className="text-ink-3">{labels.busy}</p>}
       {preview.state === 'failed' && <p className="wrap-anywhere text-fail">{preview.message}</p>}
       {preview.state === 'there' && (
         <>
           <p className="tabular">{factsOf(preview, without).join(' · ')}</p>
-          <p className="mt-1 text-ink-2">{said.hidden(preview.made.contents.hidden)}</p>
+          <p className="mt-1 text-ink-2">{labels.hidden(preview.made.contents.hidden)}</p>
         </>
       )}
     </section>

@@ -89,15 +89,15 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
     [call, conversationId, path],
   );
   const error = useStore(pages.store, (state) => state.error);
-  const [seen, setSeen] = useState(0);
+  const [topOffset, setTopOffset] = useState(0);
   const [marked, setMarked] = useState<number | null>(null);
   const [ended, setEnded] = useState<number | null>(null);
   const [looked, setLooked] = useState('');
   const text = useRef<PagedTextHandle>(null);
   const show = useCallback((offset: number): void => void text.current?.show(offset), []);
   const find = useMemo(
-    (): FindMatches => (wanted, signal) =>
-      searchPages(pages.source, wanted, signal, (done, of) =>
+    (): FindMatches => (query, signal) =>
+      searchPages(pages.source, query, signal, (done, of) =>
         setLooked(lateStrings.results.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
       ),
     [pages],
@@ -106,12 +106,12 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   const keys = useFindKeys(search);
 
   const toLine = useCallback(
-    async (wanted: number): Promise<void> => {
-      const answer = await call('file.read', { conversationId, path, line: wanted, limit: 1 });
+    async (lineNumber: number): Promise<void> => {
+      const answer = await call('file.read', { conversationId, path, line: lineNumber, limit: 1 });
       if (!answer.ok) return pages.store.setState({ error: answer.error });
       const { firstLine, offset } = answer.value;
       setMarked(firstLine);
-      setEnded(firstLine < wanted ? wanted : null);
+      setEnded(firstLine < lineNumber ? lineNumber : null);
       show(offset);
     },
     [call, conversationId, path, pages, show],
@@ -164,15 +164,15 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
               path={path}
               marked={marked}
               find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
-              onPlace={setSeen}
+              onPlace={setTopOffset}
             />
           </div>
           <PagesFooter
             pages={pages}
-            seen={seen}
+            topOffset={topOffset}
             name={path.split('/').at(-1) ?? path}
             onShow={show}
-            onLine={(wanted) => void toLine(wanted)}
+            onLine={(lineNumber) => void toLine(lineNumber)}
           />
         </>
       )}
@@ -182,7 +182,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
 
 function Problem({ error, onReload }: { error: AppError; onReload: () => void }) {
   const { code, details, message } = error;
-  const known = details?.missing
+  const reason = details?.missing
     ? { title: words.missing, hint: words.missingHint }
     : details?.binary
       ? { title: words.binary, hint: words.binaryHint }
@@ -192,7 +192,7 @@ function Problem({ error, onReload }: { error: AppError; onReload: () => void })
           ? { title: words.outside, hint: words.outsideHint }
           : { title: words.failed, hint: message };
   return (
-    <Empty {...known}>
+    <Empty {...reason}>
       <Button size="small" onClick={onReload}>
         {words.reload}
       </Button>

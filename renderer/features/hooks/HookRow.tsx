@@ -51,7 +51,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
   const { state, command } = hook;
   const own = hook.origin === 'personal';
   const switched = state === 'on' || state === 'off';
-  const shown = visibleText(command);
+  const visibleCommand = visibleText(command);
   const tested = test.value && readHookRun(test.value.run);
   const action = { size: 'small', tone: 'ghost' } as const;
   return (
@@ -61,7 +61,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
           <input
             type="checkbox"
             className="mt-0.5 size-4 shrink-0 accent-accent"
-            aria-label={words.turnOn(shown)}
+            aria-label={words.turnOn(visibleCommand)}
             checked={state === 'on'}
             disabled={busy}
             onChange={(event) => void change(call('hooks.enable', { ...ref, enabled: event.target.checked }))}
@@ -74,7 +74,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
               <VisibleText text={facts(hook)} />
             </span>
           </p>
-          <p className="line-clamp-3 wrap-anywhere mt-0.5 font-mono text-code text-ink-2" title={shown}>
+          <p className="line-clamp-3 wrap-anywhere mt-0.5 font-mono text-code text-ink-2" title={visibleCommand}>
             <VisibleText text={command} />
           </p>
           {hook.problem !== null && (
@@ -87,7 +87,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
             {own && (
               <Button
                 {...action}
-                aria-label={strings.sentences.pair(words.edit, shown)}
+                aria-label={strings.sentences.pair(words.edit, visibleCommand)}
                 data-opens={hook.id}
                 onClick={onEdit}
               >
@@ -99,7 +99,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
                 {...action}
                 disabled={busy}
                 title={words.testHint}
-                aria-label={strings.sentences.pair(words.test, shown)}
+                aria-label={strings.sentences.pair(words.test, visibleCommand)}
                 onClick={() => void test.run(call('hooks.test', ref))}
               >
                 {test.busy ? words.testing : words.test}
@@ -109,7 +109,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
               <ConfirmButton
                 {...action}
                 disabled={busy}
-                aria-label={strings.sentences.pair(words.remove, shown)}
+                aria-label={strings.sentences.pair(words.remove, visibleCommand)}
                 ask={{
                   title: words.removeTitle,
                   body: words.removeBody,

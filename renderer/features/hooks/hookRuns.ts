@@ -35,11 +35,11 @@ export function readHookRun(value: unknown): HookRunDetails | null {
     string,
     unknown
   >;
-  const known = hookEvents.find((each) => each === event);
-  if (known === undefined || typeof command !== 'string' || !isOutcome(outcome)) return null;
+  const knownEvent = hookEvents.find((each) => each === event);
+  if (knownEvent === undefined || typeof command !== 'string' || !isOutcome(outcome)) return null;
   const problemText = typeof problem === 'string' && problem !== '' ? problem : null;
   return {
-    event: known,
+    event: knownEvent,
     command,
     outcome,
     exitCode: typeof exitCode === 'number' ? exitCode : null,

@@ -19,13 +19,13 @@ const places: readonly [program: string, place: string | null][] = [
 ];
 
 export interface ChooseStepProps {
-  said: Import['said'];
+  status: Import['status'];
   /** Null: the host has no file dialog. */
   onPick: Import['pick'] | null;
   onFiles: (files: readonly PickedFile[]) => void;
 }
 
-export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
+export function ChooseStep({ status, onPick, onFiles }: ChooseStepProps) {
   const first = useRef<HTMLButtonElement>(null);
   const inputs = { files: useRef<HTMLInputElement>(null), folder: useRef<HTMLInputElement>(null) };
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
@@ -60,7 +60,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
           }}
         />
       ))}
-      <ImportStatus said={said} />
+      <ImportStatus status={status} />
       <h3 className="mt-5 font-strong text-ui">{words.where}</h3>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui">
         {places.map(([program, place]) => (
@@ -78,14 +78,14 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
 }
 
 /** Result of the previous step. */
-export function ImportStatus({ said }: { said: Import['said'] }): ReactNode {
-  if (said === null) return null;
+export function ImportStatus({ status }: { status: Import['status'] }): ReactNode {
+  if (status === null) return null;
   return (
     <p
-      role={said.isError ? 'alert' : 'status'}
-      className={`wrap-anywhere mt-3 text-ui ${said.isError ? 'text-fail' : 'text-ink-2'}`}
+      role={status.isError ? 'alert' : 'status'}
+      className={`wrap-anywhere mt-3 text-ui ${status.isError ? 'text-fail' : 'text-ink-2'}`}
     >
-      {said.text}
+      {status.text}
     </p>
   );
 }

@@ -18,12 +18,12 @@ export function isImportable({ state }: ImportRow): boolean {
 
 export interface FindingsStepProps {
   findings: ImportFindings;
-  said: Import['said'];
+  status: Import['status'];
   onBring: Import['bring'];
   onAgain: () => void;
 }
 
-export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepProps) {
+export function FindingsStep({ findings, status, onBring, onAgain }: FindingsStepProps) {
   const { rows, counts } = findings;
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(new Set());
   const offered = useMemo(() => rows.filter(isImportable), [rows]);
@@ -67,7 +67,7 @@ export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepP
         </p>
         {offered.length > 1 && <Groups offered={offered} unchosen={unchosen} onToggle={toggle} />}
         <div className="w-full empty:hidden">
-          <ImportStatus said={said ?? (offered.length === 0 ? { text: words.nothingNew, isError: false } : null)} />
+          <ImportStatus status={status ?? (offered.length === 0 ? { text: words.nothingNew, isError: false } : null)} />
         </div>
       </div>
       <ConversationChoices

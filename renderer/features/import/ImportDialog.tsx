@@ -22,8 +22,8 @@ const words = importWords;
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { show } = useActions();
   const hasPicker = useApp((snapshot) => snapshot.host === 'desktop');
-  const { step, said, take, pick, bring, stop, again } = useImport();
-  const [held, setHeld] = useState(false);
+  const { step, status, take, pick, bring, stop, again } = useImport();
+  const [isDragging, setDragging] = useState(false);
   /** Enter and leave events also bubble from every child. */
   const depth = useRef(0);
   const takes = step.name !== 'busy';
@@ -36,14 +36,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     depth.current = Math.max(0, depth.current + by);
-    setHeld(takes && depth.current > 0);
+    setDragging(takes && depth.current > 0);
     event.dataTransfer.dropEffect = takes ? 'copy' : 'none';
   };
   const drop = (event: DragEvent): void => {
     if (!hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     depth.current = 0;
-    setHeld(false);
+    setDragging(false);
     if (takes) void readDroppedFiles(event.dataTransfer).then(take);
   };
   return (
@@ -57,11 +57,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         onDragLeave={(event) => over(event, -1)}
         onDrop={drop}
       >
-        {step.name === 'choose' && <ChooseStep said={said} onPick={hasPicker ? pick : null} onFiles={take} />}
+        {step.name === 'choose' && <ChooseStep status={status} onPick={hasPicker ? pick : null} onFiles={take} />}
         {step.name === 'busy' && <BusyStep busy={step.busy} onStop={stop} />}
-        {step.name === 'found' && <FindingsStep findings={step.findings} said={said} onBring={bring} onAgain={again} />}
+        {step.name === 'found' && (
+          <FindingsStep findings={step.findings} status={status} onBring={bring} onAgain={again} />
+        )}
         {step.name === 'done' && <DoneStep findings={step.findings} onOpen={open} onClose={onClose} />}
-        {held && (
+        {isDragging && (
           <div className="layer pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-l border-2 border-accent border-dashed bg-over/90">
             <p className="font-strong text-prose">{words.dropNow}</p>
           </div>

@@ -29,16 +29,16 @@ export async function readDroppedFiles(data: DataTransfer): Promise<PickedFile[]
     const file = item.kind === 'file' ? item.getAsFile() : null;
     return entry ?? file ?? [];
   });
-  const found: PickedFile[] = [];
+  const files: PickedFile[] = [];
   const waiting: (FileSystemEntry | File)[] = entries;
-  while (waiting.length > 0 && found.length <= maxImportFiles) {
+  while (waiting.length > 0 && files.length <= maxImportFiles) {
     const next = waiting.shift();
-    if (next instanceof File) found.push({ path: next.name, file: next });
+    if (next instanceof File) files.push({ path: next.name, file: next });
     else if (next?.isDirectory) waiting.push(...(await entriesOf(next as FileSystemDirectoryEntry)));
     else if (next)
-      found.push({ path: next.fullPath.replace(/^\//, ''), file: await fileOf(next as FileSystemFileEntry) });
+      files.push({ path: next.fullPath.replace(/^\//, ''), file: await fileOf(next as FileSystemFileEntry) });
   }
-  return sound(found);
+  return sound(files);
 }
 
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {

@@ -30,7 +30,7 @@ type ImportStep =
 export interface Import {
   step: ImportStep;
   /** Error or stop message of the previous step. */
-  said: { text: string; isError: boolean } | null;
+  status: { text: string; isError: boolean } | null;
   take(files: readonly PickedFile[]): void;
   pick(what: 'files' | 'folder'): void;
   /** `only` null: all. */
@@ -43,7 +43,7 @@ export function useImport(): Import {
   const { actions, connection } = useSession();
   const { call } = actions;
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
-  const [said, setSaid] = useState<Import['said']>(null);
+  const [status, setStatus] = useState<Import['status']>(null);
   const going = useRef<AbortController | null>(null);
   const watch = useRef(crypto.randomUUID());
 
@@ -72,7 +72,7 @@ export function useImport(): Import {
     const controller = new AbortController();
     going.current = controller;
     watch.current = crypto.randomUUID();
-    setSaid(null);
+    setStatus(null);
     setStep({ name: 'busy', busy });
     return controller;
   }, []);
@@ -82,7 +82,7 @@ export function useImport(): Import {
     if (going.current !== controller) return true;
     if (answer.ok) return false;
     setStep(back);
-    setSaid(controller.signal.aborted ? null : { text: (answer.error as AppError).message, isError: true });
+    setStatus(controller.signal.aborted ? null : { text: (answer.error as AppError).message, isError: true });
     return true;
   };
 
@@ -91,23 +91,23 @@ export function useImport(): Import {
     const answer = await call('import.preview', { watch: watch.current }, controller.signal);
     if (failed(controller, answer, { name: 'choose' }) || !answer.ok) return;
     setStep({ name: 'found', findings: answer.value });
-    if (stopped) setSaid({ text: words.stopped, isError: false });
+    if (stopped) setStatus({ text: words.stopped, isError: false });
   };
 
   async function take(files: readonly PickedFile[]): Promise<void> {
     if (files.length === 0) return;
     const of = bytesOf(files);
     const controller = begin({ doing: 'sending', done: 0, of });
-    const told = (done: number): void => setStep({ name: 'busy', busy: { doing: 'sending', done, of } });
-    const sent = await sendFiles({ call, files, signal: controller.signal, told });
+    const onProgress = (done: number): void => setStep({ name: 'busy', busy: { doing: 'sending', done, of } });
+    const sent = await sendFiles({ call, files, signal: controller.signal, onProgress });
     if (!sent.ok) void call('import.drop', {});
     if (!failed(controller, sent, { name: 'choose' })) await look();
   }
 
   async function pick(what: 'files' | 'folder'): Promise<void> {
-    setSaid(null);
+    setStatus(null);
     const picked = await call('import.pick', { what });
-    if (!picked.ok) setSaid({ text: picked.error.message, isError: true });
+    if (!picked.ok) setStatus({ text: picked.error.message, isError: true });
     else if (picked.value.chosen) await look();
   }
 
@@ -115,8 +115,8 @@ export function useImport(): Import {
     const before = step;
     const controller = begin({ doing: 'importing', files: 0, conversations: 0, of: count });
     const { signal } = controller;
-    const wanted = only && only.length <= maxImportRows ? [...only] : null;
-    const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
+    const selected = only && only.length <= maxImportRows ? [...only] : null;
+    const answer = await call('import.run', { watch: watch.current, only: selected }, signal);
     // Imported conversations stay, so reload the list.
     if (signal.aborted && going.current === controller) return look(true);
     if (failed(controller, answer, before) || !answer.ok) return;
@@ -125,14 +125,14 @@ export function useImport(): Import {
 
   return {
     step,
-    said,
+    status,
     take: (files) => void take(files),
     pick: (what) => void pick(what),
     bring: (only, count) => void bring(only, count),
     stop: () => going.current?.abort(),
     again() {
       void call('import.drop', {});
-      setSaid(null);
+      setStatus(null);
       setStep({ name: 'choose' });
     },
   };
@@ -144,7 +144,7 @@ interface SendFiles {
   files: readonly PickedFile[];
   signal: AbortSignal;
   /** Called with the number of bytes that the host has received. */
-  told(done: number): void;
+  onProgress(done: number): void;
 }
 
 function bytesOf(files: readonly PickedFile[]): number {
@@ -152,7 +152,7 @@ function bytesOf(files: readonly PickedFile[]): number {
 }
 
 /** Returns CANCELLED on abort; otherwise the host's answer. */
-async function sendFiles({ call, files, signal, told }: SendFiles): Promise<Result<void>> {
+async function sendFiles({ call, files, signal, onProgress }: SendFiles): Promise<Result<void>> {
   if (files.length > maxImportFiles) return fail('REQUEST_TOO_LARGE', words.tooMany(maxImportFiles));
   if (bytesOf(files) > maxImportBytes) return fail('REQUEST_TOO_LARGE', words.tooLarge(maxImportBytes));
   let [done, first] = [0, true];
@@ -167,7 +167,7 @@ async function sendFiles({ call, files, signal, told }: SendFiles): Promise<Resu
       if (!sent.ok) return sent;
       first = false;
       done += read.length;
-      told(done);
+      onProgress(done);
       if (end >= file.size) break;
     }
   }

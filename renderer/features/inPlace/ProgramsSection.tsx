@@ -17,14 +17,14 @@ const words = lateStrings.settings.programs;
 
 function ProgramsSection() {
   const { call, report } = useActions();
-  const shown = useApp((snapshot) => snapshot.settings.inPlace);
+  const shownPrograms = useApp((snapshot) => snapshot.settings.inPlace);
   const [programs, setPrograms] = useState<readonly InPlaceProgramInfo[]>([]);
   useEffect(() => {
     void call('inPlace.programs', {}).then((answer) => answer.ok && setPrograms(answer.value.programs));
   }, [call]);
   // Choices that the host has not confirmed yet.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  const isShown = (program: InPlaceProgram): boolean => chosen[program] ?? shown.includes(program);
+  const isShown = (program: InPlaceProgram): boolean => chosen[program] ?? shownPrograms.includes(program);
   const choose = async (program: InPlaceProgram, on: boolean): Promise<void> => {
     setChosen((before) => ({ ...before, [program]: on }));
     const answer = await call('inPlace.show', { program, shown: on });
@@ -34,9 +34,11 @@ function ProgramsSection() {
   };
   useEffect(() => {
     setChosen((before) =>
-      Object.fromEntries(Object.entries(before).filter(([program, on]) => on !== shown.some((one) => one === program))),
+      Object.fromEntries(
+        Object.entries(before).filter(([program, on]) => on !== shownPrograms.some((one) => one === program)),
+      ),
     );
-  }, [shown]);
+  }, [shownPrograms]);
   return (
     <div className="grid max-w-[60ch] gap-4">
       <p className="text-ink-2 text-ui">{words.intro}</p>
@@ -47,13 +49,13 @@ function ProgramsSection() {
               label={programNames[program]}
               hint={exists ? words.at(place) : words.none(place)}
               checked={isShown(program)}
-              disabled={!exists && !shown.includes(program)}
+              disabled={!exists && !shownPrograms.includes(program)}
               onChange={(on) => void choose(program, on)}
             />
           </li>
         ))}
       </ul>
-      {shown.length > 0 && <Progress />}
+      {shownPrograms.length > 0 && <Progress />}
       <p className="text-ink-3 text-small">{words.kept}</p>
     </div>
   );

@@ -42,8 +42,8 @@ function folderRows(
 ): InPlaceListRow[] {
   const folders = new Map<string | null, InPlaceRow[]>();
   for (const row of own) {
-    const known = folders.get(row.folder);
-    if (known) known.push(row);
+    const rows = folders.get(row.folder);
+    if (rows) rows.push(row);
     else folders.set(row.folder, [row]);
   }
   const names = shortNames([...folders.keys()].filter((path) => path !== null));

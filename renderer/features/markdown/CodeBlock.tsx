@@ -31,17 +31,17 @@ interface CodeProps {
 /** Code in pieces, of any length. */
 export function CodePieces({ pieces, language, done }: CodeProps) {
   const [wrap, setWrap] = useState(false);
-  const [seen, setSeen] = useState(false);
+  const [isPreview, setPreview] = useState(false);
   const [diagram, setDiagram] = useState<string | null>(null);
   // No preview while the code is still streaming.
   const kind = done ? previewKind(language, pieces[0] ?? '') : null;
   const source = (): string => pieces.join('').replace(/\n$/, '');
-  const shown = seen ? kind : null;
+  const visibleKind = isPreview ? kind : null;
   const columns = useColumns(pieces);
   return (
     <div
       className="code-block group/code relative rounded-l bg-soft"
-      style={wrap || shown ? undefined : ({ '--columns': columns } as CSSProperties)}
+      style={wrap || visibleKind ? undefined : ({ '--columns': columns } as CSSProperties)}
     >
       <div
         className={classes(
@@ -52,7 +52,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       >
         {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
         <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
-          {shown === null ? (
+          {visibleKind === null ? (
             <IconButton
               icon={TextWrap}
               label={lateStrings.markdown.wrap}
@@ -61,17 +61,17 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
               onClick={() => setWrap(!wrap)}
             />
           ) : (
-            <PreviewActionsPart kind={shown} source={source()} svg={shown === 'mermaid' ? diagram : null} />
+            <PreviewActionsPart kind={visibleKind} source={source()} svg={visibleKind === 'mermaid' ? diagram : null} />
           )}
           <CopyButton text={source} label={lateStrings.markdown.copyCode} />
         </span>
-        {kind !== null && <ViewSwitch seen={seen} onChange={setSeen} />}
+        {kind !== null && <ViewSwitch isPreview={isPreview} onChange={setPreview} />}
       </div>
-      {shown !== null && <PreviewPart kind={shown} source={source()} onDiagram={setDiagram} />}
+      {visibleKind !== null && <PreviewPart kind={visibleKind} source={source()} onDiagram={setDiagram} />}
       <pre
         dir="ltr"
         data-language={language === '' ? undefined : language}
-        hidden={shown !== null}
+        hidden={visibleKind !== null}
         className={classes(
           'px-3 text-code',
           language === '' ? 'py-1.5' : 'pb-2.5',
@@ -127,7 +127,7 @@ const PreviewPart = lazyPart(
 const PreviewActionsPart = lazyPart(async () => (await import('../previews/PreviewActions.tsx')).PreviewActions);
 
 /** Renders the model's output, and runs its scripts, only after a click. */
-function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
+function ViewSwitch({ isPreview, onChange }: { isPreview: boolean; onChange: (isPreview: boolean) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <span role="group" aria-label={lateStrings.markdown.view} className="flex gap-0.5">
@@ -135,7 +135,7 @@ function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolea
         <button
           key={String(value)}
           type="button"
-          aria-pressed={seen === value}
+          aria-pressed={isPreview === value}
           onClick={() => onChange(value)}
           className="rounded-m px-1.5 py-0.5 text-ink-3 text-small hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
         >

@@ -25,14 +25,14 @@ const lineHeight = 27;
 export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first, keep, watch }: FarChunkProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(first || open);
-  const kept = useRef(keep);
-  kept.current = keep;
+  const keepRef = useRef(keep);
+  keepRef.current = keep;
   const height = useRef<number | null>(null);
   useEffect(() => {
     const element = place.current;
     if (!element || !watch) return;
     return watch(element, (isNear) => {
-      if (!isNear && (kept.current || holdsSelection(element))) return;
+      if (!isNear && (keepRef.current || holdsSelection(element))) return;
       if (!isNear) height.current = element.offsetHeight;
       // Renders in slices, so the window stays responsive.
       startTransition(() => setNear(isNear));

@@ -21,7 +21,7 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   const page = useRef<HTMLDivElement>(null);
   const { chunks, definitions, unread } = useReply(text, streaming);
   // While text remains unread, the last chunk is incomplete.
-  const shown = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
+  const visibleChunks = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
   const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
   const watch = useVisibilityWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
@@ -31,7 +31,7 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   return (
     <NoteTexts value={noteText}>
       <div className="markdown" ref={page}>
-        {shown.map((chunk, at) => (
+        {visibleChunks.map((chunk, at) => (
           <FarChunk
             key={chunk.key}
             chunk={chunk}

@@ -40,10 +40,10 @@ const MarkdownPart = memo(function MarkdownPart({ part, definitions, open }: Par
 
 function FencePart({ pieces, head, open }: { pieces: readonly string[]; head: string; open: boolean }) {
   const code = fenceCode(pieces, head);
-  const shown = open && !code.closed ? withoutHalfMark(code.pieces) : code.pieces;
+  const visiblePieces = open && !code.closed ? withoutHalfMark(code.pieces) : code.pieces;
   return (
     <div className="block wide-code">
-      <CodePieces pieces={shown} language={code.language} done={!open || code.closed} />
+      <CodePieces pieces={visiblePieces} language={code.language} done={!open || code.closed} />
     </div>
   );
 }
@@ -51,8 +51,8 @@ function FencePart({ pieces, head, open }: { pieces: readonly string[]; head: st
 /** Drops one or two characters of an incomplete closing fence, which would flash as text. */
 function withoutHalfMark(pieces: readonly string[]): readonly string[] {
   const last = pieces.at(-1) ?? '';
-  const kept = last.replace(/(^|\n) {0,3}(?:`{1,}|~{1,})$/, '$1');
-  return kept === last ? pieces : [...pieces.slice(0, -1), kept];
+  const trimmed = last.replace(/(^|\n) {0,3}(?:`{1,}|~{1,})$/, '$1');
+  return trimmed === last ? pieces : [...pieces.slice(0, -1), trimmed];
 }
 
 /** The fence before the line that begins at this position of the last piece. */

@@ -21,8 +21,8 @@ interface ParsedProps {
 }
 
 export const ParsedBlock = memo(function ParsedBlock({ text, definitions, open }: ParsedProps) {
-  const shown = useCalm(text);
-  const formula = open ? halfFormula(shown) : null;
+  const calmText = useCalm(text);
+  const formula = open ? halfFormula(calmText) : null;
   if (formula !== null) {
     return (
       <div className="block">
@@ -30,8 +30,8 @@ export const ParsedBlock = memo(function ParsedBlock({ text, definitions, open }
       </div>
     );
   }
-  const note = noteOf(shown);
-  if (!note) return <ParsedPiece text={shown} definitions={definitions} open={open} className="block" />;
+  const note = noteOf(calmText);
+  if (!note) return <ParsedPiece text={calmText} definitions={definitions} open={open} className="block" />;
   return (
     <div className="block note" data-note={note.name} tabIndex={-1}>
       <span className="note-label">{noteLabel(note.name, definitions) ?? note.name}</span>
@@ -47,12 +47,12 @@ interface PieceProps extends ParsedProps {
 }
 
 export const ParsedPiece = memo(function ParsedPiece({ text, definitions, open, className, shape }: PieceProps) {
-  const shown = open ? closeOpenSyntax(text) : text;
+  const closedText = open ? closeOpenSyntax(text) : text;
   return (
     <Parsed
-      text={shown}
-      links={usedDefinitions(shown, definitions)}
-      notes={usedNotes(shown, definitions)}
+      text={closedText}
+      links={usedDefinitions(closedText, definitions)}
+      notes={usedNotes(closedText, definitions)}
       className={className}
       shape={shape ?? 'whole'}
     />

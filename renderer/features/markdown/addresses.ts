@@ -50,22 +50,23 @@ const address = {
         const read: State = (code) => {
           if (code === null || code <= 32 || text.length > longest) return decide(code);
           text += String.fromCharCode(code);
-          const known = text.length - before.length;
-          if (known === 4 && !/^(?:http|www\.)/i.test(text.slice(before.length))) return none(code);
+          const offset = text.length - before.length;
+          if (offset === 4 && !/^(?:http|www\.)/i.test(text.slice(before.length))) return none(code);
           // In text without blanks, avoids reading the rest of the line for each URL.
-          if (known >= firstLook && Number.isInteger(Math.log2(known / firstLook))) {
-            const found = bareAddressAt(text, before.length);
-            if (found ? found.length < known - ahead : hasWholeHost(text.slice(before.length))) return decide(code);
+          if (offset >= firstLook && Number.isInteger(Math.log2(offset / firstLook))) {
+            const bareAddress = bareAddressAt(text, before.length);
+            if (bareAddress ? bareAddress.length < offset - ahead : hasWholeHost(text.slice(before.length)))
+              return decide(code);
           }
           inner.consume(code);
           return read;
         };
         const decide: State = (code) => {
           inner.exit('chunkText');
-          const found = bareAddressAt(text, before.length);
-          left = found?.length ?? 0;
-          kind = found?.href.length === left ? 'literalAutolinkHttp' : 'literalAutolinkWww';
-          return found ? done(code) : none(code);
+          const bareAddress = bareAddressAt(text, before.length);
+          left = bareAddress?.length ?? 0;
+          kind = bareAddress?.href.length === left ? 'literalAutolinkHttp' : 'literalAutolinkWww';
+          return bareAddress ? done(code) : none(code);
         };
         inner.enter('chunkText');
         return read;

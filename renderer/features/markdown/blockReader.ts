@@ -69,7 +69,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   let restarts = 0;
   /** The text of the last read, and how much of it is in finished blocks. */
   let before = '';
-  let known = 0;
+  let knownLength = 0;
   let place = fresh;
   /** Finished pieces of the current block. */
   let parts = 0;
@@ -79,13 +79,13 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   function finish(block: Block): void {
     const text = detached(block.text);
     finished.push({ ...block, text });
-    known += text.length;
+    knownLength += text.length;
   }
 
   function restart(): void {
     finished = [];
     restarts++;
-    known = 0;
+    knownLength = 0;
     begin();
   }
 
@@ -105,11 +105,11 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
     return { text, kind: 'text', plain, goesOn, head: '' };
   }
 
-  const isOver = (): boolean => finished.length >= bounds.blocks || known >= bounds.reply;
+  const isOver = (): boolean => finished.length >= bounds.blocks || knownLength >= bounds.reply;
 
   /** True if a block was finished or its state advanced; false if the rest is the last block. */
   function step(text: string): boolean {
-    const start = known;
+    const start = knownLength;
     if (isOver()) {
       if (text.length - start <= bounds.piece) return false;
       const piece = text.slice(start, pieceEnd(text, start, bounds.piece));
@@ -134,19 +134,19 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   }
 
   function openBlock(text: string): Block | null {
-    if (known >= text.length) return null;
-    const rest = text.slice(known);
+    if (knownLength >= text.length) return null;
+    const rest = text.slice(knownLength);
     if (isOver()) return plainBlock(rest, 'reply', finished.at(-1)?.plain === 'reply');
     return long ? plainBlock(rest, 'long', parts > 0) : parsed(rest, openKind(rest, place));
   }
 
   function readSome(text: string, letters: number): BlockStream {
     // Long text is read in hundreds of slices; skip comparing the same string for each.
-    if (text !== before && !text.startsWith(before.slice(0, known))) restart();
+    if (text !== before && !text.startsWith(before.slice(0, knownLength))) restart();
     before = text;
-    const max = known + letters;
-    while (known < text.length && step(text)) {
-      if (known >= max) return { finished, restarts, open: null, unread: text.length - known };
+    const max = knownLength + letters;
+    while (knownLength < text.length && step(text)) {
+      if (knownLength >= max) return { finished, restarts, open: null, unread: text.length - knownLength };
     }
     return { finished, restarts, open: openBlock(text), unread: 0 };
   }

@@ -37,6 +37,6 @@ const displays = [
 
 /** The end mark of a formula that the line leaves open; null if none. */
 export function openFormulaEnd(content: string): string | null {
-  const found = displays.find(({ open }) => content.startsWith(open));
-  return found && !content.slice(2).includes(found.close) ? found.close : null;
+  const display = displays.find(({ open }) => content.startsWith(open));
+  return display && !content.slice(2).includes(display.close) ? display.close : null;
 }

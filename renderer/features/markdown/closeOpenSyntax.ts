@@ -9,10 +9,10 @@ const longest = 6000;
 export function closeOpenSyntax(text: string): string {
   const open = openFence(text);
   if (open) return text.replace(/\n[ \t]*(?:`{1,2}|~{1,2})$/, '\n');
-  const held = text.replace(/(^|\n)[ \t]*(?:[-*+] +\[[ xX]?\]?[ ]*|[-*+=_~`#>|:. \t]+|\d{1,9}[.)]?[ \t]*)$/, '$1');
-  const start = paragraphStart(held);
-  if (held.length - start > longest) return held;
-  return held.slice(0, start) + calmWords(held.slice(start));
+  const trimmed = text.replace(/(^|\n)[ \t]*(?:[-*+] +\[[ xX]?\]?[ ]*|[-*+=_~`#>|:. \t]+|\d{1,9}[.)]?[ \t]*)$/, '$1');
+  const start = paragraphStart(trimmed);
+  if (trimmed.length - start > longest) return trimmed;
+  return trimmed.slice(0, start) + calmWords(trimmed.slice(start));
 }
 
 /** The fence still open at the end of the text, for example in a list item. */

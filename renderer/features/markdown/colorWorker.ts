@@ -75,13 +75,13 @@ const roleOf = (color: string | undefined): string | undefined =>
   color === undefined || color.includes('--shiki-foreground') ? undefined : color;
 
 function merged(tokens: Token[]): Token[] {
-  const kept: Token[] = [];
+  const mergedTokens: Token[] = [];
   for (const token of tokens) {
-    const last = kept.at(-1);
+    const last = mergedTokens.at(-1);
     if (last && last.color === token.color) last.text += token.text;
-    else kept.push({ ...token });
+    else mergedTokens.push({ ...token });
   }
-  return kept;
+  return mergedTokens;
 }
 
 async function loadCore(): Promise<HighlighterCore> {

@@ -11,22 +11,22 @@ export const noDefinitions: Definitions = new Map();
 /** Returns `before`, or a new map with further definitions from the text. */
 export function addDefinitions(text: string, before: Definitions): Definitions {
   if (before.size >= limits.definitions || !text.includes(']:')) return before;
-  const found = new Map(before);
-  collect(text, found);
-  return found.size === before.size ? before : found;
+  const definitions = new Map(before);
+  collect(text, definitions);
+  return definitions.size === before.size ? before : definitions;
 }
 
-function collect(text: string, found: Map<string, string>): void {
+function collect(text: string, definitions: Map<string, string>): void {
   // A footnote is a block of its own; anything else that looks like one is ignored.
   const [note, noteName = ''] = /^ {0,3}\[(\^[^\]\s]{1,100})\]:.*/.exec(text) ?? [];
-  if (note !== undefined && note.length <= limits.definition && !found.has(normalizeName(noteName))) {
-    found.set(normalizeName(noteName), note);
+  if (note !== undefined && note.length <= limits.definition && !definitions.has(normalizeName(noteName))) {
+    definitions.set(normalizeName(noteName), note);
   }
   for (const [line, name = ''] of text.matchAll(/^ {0,3}\[([^\]\n]+)\]:[ \t]*\S+.*$/gm)) {
     const label = normalizeName(name);
-    if (found.size >= limits.definitions) return;
-    if (line.length > limits.definition || label.startsWith('^') || found.has(label)) continue;
-    found.set(label, line);
+    if (definitions.size >= limits.definitions) return;
+    if (line.length > limits.definition || label.startsWith('^') || definitions.has(label)) continue;
+    definitions.set(label, line);
   }
 }
 

@@ -35,21 +35,23 @@ export function linkNotice(address: string, words: string): string | null {
   const url = safeUrl(address);
   if (!url) return null;
   if (url.protocol === 'mailto:') {
-    const said = words.trim().replace(/^mailto:/i, '');
+    const shownAddress = words.trim().replace(/^mailto:/i, '');
     const mail = url.pathname;
-    return (said.includes('@') && said.toLowerCase() !== mail.toLowerCase()) || hides(words) ? mail : null;
+    return (shownAddress.includes('@') && shownAddress.toLowerCase() !== mail.toLowerCase()) || hides(words)
+      ? mail
+      : null;
   }
   const host = url.hostname.toLowerCase();
-  const other = hostsIn(words).some((said) => withoutWww(said) !== withoutWww(host));
+  const other = hostsIn(words).some((shownHost) => withoutWww(shownHost) !== withoutWww(host));
   const strange = host.split('.').some((label) => label.startsWith('xn--'));
   return other || strange || url.username !== '' || url.password !== '' || hides(words) ? url.host : null;
 }
 
 /** Hosts in the text, which is or contains addresses. */
 function hostsIn(words: string): string[] {
-  const said = addressLike.exec(words.trim())?.[1];
+  const shownAddress = addressLike.exec(words.trim())?.[1];
   const among = addressParts(words).flatMap(({ href }) => (href === null ? [] : [safeUrl(href)?.hostname ?? '']));
-  return [...(said === undefined ? [] : [said]), ...among].map((host) => host.toLowerCase());
+  return [...(shownAddress === undefined ? [] : [shownAddress]), ...among].map((host) => host.toLowerCase());
 }
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');

@@ -51,8 +51,8 @@ function createDrawing() {
   function nodesOf(code: HastNode, display: boolean): HastNode[] {
     const source = code.children?.[0]?.value ?? '';
     const key = `${display ? 'd' : 'i'}${source}`;
-    const known = drawn.get(key);
-    if (known) return known;
+    const cached = drawn.get(key);
+    if (cached) return cached;
     const root: HastNode = { type: 'root', children: [code] };
     transform(root as never, { message: () => undefined } as never);
     const nodes = (root.children ?? []).map((node) => (hasError(node) ? code : node));

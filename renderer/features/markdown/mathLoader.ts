@@ -34,12 +34,12 @@ const none = (): null => null;
 const nothing = (): void => undefined;
 
 /** The plugins, if the text has formulas and they are loaded. */
-export function useMath(wanted: boolean): MathPlugins | null {
+export function useMath(enabled: boolean): MathPlugins | null {
   const { maths } = useSession();
-  const loaded = wanted ? maths.loaded : none;
-  const plugins = useSyncExternalStore(wanted ? maths.onLoaded : () => nothing, loaded, loaded);
+  const loaded = enabled ? maths.loaded : none;
+  const plugins = useSyncExternalStore(enabled ? maths.onLoaded : () => nothing, loaded, loaded);
   useEffect(() => {
-    if (wanted) void maths.load();
-  }, [maths, wanted]);
+    if (enabled) void maths.load();
+  }, [maths, enabled]);
   return plugins;
 }

@@ -93,8 +93,8 @@ export function createReplyReader(reader: BlockReader = createBlockReader()): Re
       const { open } = read;
       const all = open?.plain === null && open.kind !== 'fence' ? addDefinitions(open.text, definitions) : definitions;
       if (!sameDefinitions(all, withOpen)) withOpen = all;
-      const shown = open ? withBlock(parts, open, key) : parts;
-      const chunks = shown.length === 0 ? closed : [...closed, { ...chunkOf(shown) }];
+      const visibleParts = open ? withBlock(parts, open, key) : parts;
+      const chunks = visibleParts.length === 0 ? closed : [...closed, { ...chunkOf(visibleParts) }];
       return { chunks, definitions: withOpen, unread: read.unread };
     },
   };

@@ -74,9 +74,9 @@ function beginWork(highlighter: Highlighter, pieces: readonly string[], language
   };
   if (!work.colouring) return work;
   for (const [at, piece] of pieces.entries()) {
-    const known = highlighter.cached(nameOf(work, piece, at));
-    if (!known) break;
-    work.colours[at] = known;
+    const cached = highlighter.cached(nameOf(work, piece, at));
+    if (!cached) break;
+    work.colours[at] = cached;
     work.given[at] = piece.length;
     work.all += piece.length;
   }

@@ -9,11 +9,11 @@ export type Watch = (element: Element, onChange: (near: boolean) => void) => () 
 /** Distance from the view at which elements render, in both directions. */
 const margin = '1600px 0px';
 
-export function useVisibilityWatch(within: RefObject<Element | null>, wanted: boolean): Watch | null {
+export function useVisibilityWatch(within: RefObject<Element | null>, enabled: boolean): Watch | null {
   const [watch, setWatch] = useState<Watch | null>(null);
   useEffect(() => {
     const element = within.current;
-    if (!wanted || !element || typeof IntersectionObserver === 'undefined') return;
+    if (!enabled || !element || typeof IntersectionObserver === 'undefined') return;
     const watched = new Map<Element, (near: boolean) => void>();
     const observer = new IntersectionObserver(
       (entries) => {
@@ -34,7 +34,7 @@ export function useVisibilityWatch(within: RefObject<Element | null>, wanted: bo
       observer.disconnect();
       setWatch(null);
     };
-  }, [within, wanted]);
+  }, [within, enabled]);
   return watch;
 }
 

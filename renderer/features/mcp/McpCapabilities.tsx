@@ -64,7 +64,7 @@ function Offers({ title, count, hint, children }: OffersProps) {
 }
 
 function Offer({ name, beside, about }: { name: string; beside: string; about: readonly string[] }) {
-  const told = about.filter((text) => text !== '');
+  const facts = about.filter((text) => text !== '');
   return (
     <li className="py-2 text-ui" data-mcp-offer={name}>
       <span className="wrap-anywhere font-mono text-code">
@@ -75,9 +75,9 @@ function Offer({ name, beside, about }: { name: string; beside: string; about: r
           <VisibleText text={beside} />
         </span>
       )}
-      {told.length > 0 && (
+      {facts.length > 0 && (
         <p className="wrap-anywhere line-clamp-2 text-ink-3">
-          <VisibleText text={told.join(' · ')} />
+          <VisibleText text={facts.join(' · ')} />
         </p>
       )}
     </li>

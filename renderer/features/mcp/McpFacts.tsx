@@ -12,7 +12,7 @@ const words = mcpWords.detail;
 
 export function McpFacts({ server }: { server: McpServerInfo }) {
   const http = server.transport === 'http';
-  const said = [server.serverName, server.serverVersion].filter(Boolean).join(' ');
+  const serverLabel = [server.serverName, server.serverVersion].filter(Boolean).join(' ');
   return (
     <dl className="mt-4 grid grid-cols-1 gap-x-4 gap-y-1.5 text-ui narrow:grid-cols-[96px_minmax(0,1fr)]">
       <Fact name={http ? words.address : words.runs}>
@@ -37,10 +37,10 @@ export function McpFacts({ server }: { server: McpServerInfo }) {
           <Variables server={server} />
         )}
       </Fact>
-      {said !== '' && (
+      {serverLabel !== '' && (
         <Fact name={words.server}>
           <span className="wrap-anywhere">
-            <VisibleText text={said} />
+            <VisibleText text={serverLabel} />
           </span>
         </Fact>
       )}

@@ -86,12 +86,12 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
   };
 
   /** A single server fills the form; for several, the user chooses. */
-  function take(found: PastedServer[]): void {
-    const [first, ...others] = found;
+  function take(pastedServers: PastedServer[]): void {
+    const [first, ...others] = pastedServers;
     setErrors({});
     if (!first) return;
     if (others.length > 0) {
-      setPasted(found);
+      setPasted(pastedServers);
       return;
     }
     const fits = fitsForm(first.entry);
@@ -116,13 +116,13 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
 
   /** JSON that names its servers is taken apart first. */
   const submit = (event: FormEvent): void => {
-    const found = server || json === null ? null : parsePastedServers(json);
-    const [first, ...others] = found?.ok ? found.servers : [];
-    if (json === null || !found?.ok || (others.length === 0 && first?.name == null && readEntry(json).ok)) {
+    const pasteResult = server || json === null ? null : parsePastedServers(json);
+    const [first, ...others] = pasteResult?.ok ? pasteResult.servers : [];
+    if (json === null || !pasteResult?.ok || (others.length === 0 && first?.name == null && readEntry(json).ok)) {
       form.submit(event);
     } else {
       event.preventDefault();
-      take(found.servers);
+      take(pasteResult.servers);
     }
   };
 
@@ -206,12 +206,12 @@ function valuesOf(server: McpServerInfo | null, example: boolean): Values {
       : { name: '', origin, fields: emptyFields, json: null };
   }
   const { name, origin, configuration } = server;
-  const known = readEntry(configuration);
+  const parsed = readEntry(configuration);
   return {
     name,
     origin,
-    fields: known.ok ? fieldsOf(known.entry) : emptyFields,
-    json: known.ok && fitsForm(known.entry) ? null : configuration,
+    fields: parsed.ok ? fieldsOf(parsed.entry) : emptyFields,
+    json: parsed.ok && fitsForm(parsed.entry) ? null : configuration,
   };
 }
 

@@ -23,7 +23,7 @@ export function McpLogs({ server }: { server: McpServerRef }) {
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
-  const shown = lines.slice(-maxVisible);
+  const visibleLines = lines.slice(-maxVisible);
   return (
     <section aria-label={words.title} className="mt-5">
       <div className="flex items-center gap-1">
@@ -36,8 +36,8 @@ export function McpLogs({ server }: { server: McpServerRef }) {
           {error}
         </p>
       )}
-      {shown.length === 0 && error === null && <p className="mt-1 text-ink-3 text-ui">{words.empty}</p>}
-      {shown.length > 0 && (
+      {visibleLines.length === 0 && error === null && <p className="mt-1 text-ink-3 text-ui">{words.empty}</p>}
+      {visibleLines.length > 0 && (
         <section
           ref={box}
           aria-label={words.region(server.name)}
@@ -45,7 +45,7 @@ export function McpLogs({ server }: { server: McpServerRef }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
         >
-          {shown.map((line, index) => (
+          {visibleLines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
             <Line key={index} line={line} />
           ))}

@@ -44,7 +44,7 @@ export function McpRecovery({ name, open }: { name: string; open: boolean }) {
   const broken = state === 'failed' || state === 'needs_sign_in' || state === 'unapproved' || state === 'starting';
   if (broken && !wasBroken) setWasBroken(true);
   if (!server || (!broken && !(wasBroken && (state === 'ready' || state === 'idle')))) return null;
-  const shown = visibleText(server.name);
+  const visibleName = visibleText(server.name);
   const { origin } = server;
   const openSettings = (): void =>
     view.setState({
@@ -58,11 +58,11 @@ export function McpRecovery({ name, open }: { name: string; open: boolean }) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-48 flex-1 text-ink-2" role="status">
-          {state === 'failed' && words.box.failed(shown)}
-          {state === 'needs_sign_in' && words.box.needsSignIn(shown)}
-          {state === 'unapproved' && words.box.unapproved(shown)}
+          {state === 'failed' && words.box.failed(visibleName)}
+          {state === 'needs_sign_in' && words.box.needsSignIn(visibleName)}
+          {state === 'unapproved' && words.box.unapproved(visibleName)}
           {state === 'starting' && words.actions.restarting}
-          {(state === 'ready' || state === 'idle') && words.box.reconnected(shown)}
+          {(state === 'ready' || state === 'idle') && words.box.reconnected(visibleName)}
         </p>
         {state === 'failed' && (
           <Button size="small" disabled={busy} onClick={() => void restart()}>

@@ -25,7 +25,7 @@ export function McpSection() {
   const servers = useMcp((now) => now.servers);
   const toList = (): void => setPage({ type: 'list' });
   const toServer = (server: McpServerRef): void => setPage({ type: 'server', server });
-  const server = 'server' in page ? servers?.find((known) => isSameServer(known, page.server)) : undefined;
+  const server = 'server' in page ? servers?.find((candidate) => isSameServer(candidate, page.server)) : undefined;
   const listPage = useOpenerFocus(openerOf(page));
   switch (page.type) {
     case 'add':

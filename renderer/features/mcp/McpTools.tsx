@@ -20,7 +20,7 @@ export interface McpToolsProps {
 export function McpTools({ server, onEnable }: McpToolsProps) {
   const [all, setAll] = useState(false);
   const { tools } = server;
-  const shown = all ? tools : tools.slice(0, maxVisible);
+  const visibleTools = all ? tools : tools.slice(0, maxVisible);
   return (
     <section aria-label={words.title} className="mt-5">
       <h4 className="font-strong text-ui">
@@ -42,13 +42,13 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
         </ul>
       )}
       <ul className="mt-1 divide-y divide-line">
-        {shown.map((tool) => (
+        {visibleTools.map((tool) => (
           <Row key={tool.callName} tool={tool} onEnable={onEnable} />
         ))}
       </ul>
-      {shown.length < tools.length && (
+      {visibleTools.length < tools.length && (
         <Button size="small" tone="ghost" className="-ml-2" onClick={() => setAll(true)}>
-          {mcpWords.tools(tools.length - shown.length)} · {words.more}
+          {mcpWords.tools(tools.length - visibleTools.length)} · {words.more}
         </Button>
       )}
     </section>
@@ -59,12 +59,12 @@ function Row({ tool, onEnable }: { tool: McpToolInfo; onEnable: McpToolsProps['o
   const id = useId();
   const [open, setOpen] = useState(false);
   // Shows the choice while the host's answer is pending.
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pendingChoice, setPendingChoice] = useState<boolean | null>(null);
   const long = tool.description.length > longText || tool.description.includes('\n');
   const change = async (enabled: boolean): Promise<void> => {
-    setWanted(enabled);
+    setPendingChoice(enabled);
     await onEnable(tool.callName, enabled);
-    setWanted(null);
+    setPendingChoice(null);
   };
   return (
     <li className="flex items-start gap-3 py-2 text-ui" data-mcp-tool={tool.name}>
@@ -72,9 +72,9 @@ function Row({ tool, onEnable }: { tool: McpToolInfo; onEnable: McpToolsProps['o
         id={id}
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 accent-accent"
-        checked={wanted ?? tool.enabled}
+        checked={pendingChoice ?? tool.enabled}
         aria-label={words.offered(visibleText(tool.name))}
-        onChange={(event) => wanted === null && void change(event.target.checked)}
+        onChange={(event) => pendingChoice === null && void change(event.target.checked)}
       />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="wrap-anywhere font-mono text-code" title={words.calledAs(tool.callName)}>

@@ -46,7 +46,7 @@ function Candidates({ candidates, onDone }: { candidates: readonly McpCandidate[
     values: { chosen: [] },
     save: () =>
       actions.call('mcp.take', {
-        servers: wanted.map(({ name, id: candidateId }) => ({
+        servers: selected.map(({ name, id: candidateId }) => ({
           server: { origin: { type: 'global' }, name },
           candidateId,
         })),
@@ -54,19 +54,19 @@ function Candidates({ candidates, onDone }: { candidates: readonly McpCandidate[
     onSaved: async (answer) => {
       const wrong: Record<string, string> = {};
       for (const { index, message } of answer.failed) {
-        const candidate = wanted[index];
+        const candidate = selected[index];
         if (candidate) wrong[keyOf(candidate)] = strings.sentences.host(message);
       }
       setFailed(wrong);
       const left = Object.keys(wrong);
-      if (wanted.length > left.length) actions.say(words.taken(wanted.length - left.length));
+      if (selected.length > left.length) actions.say(words.taken(selected.length - left.length));
       await mcp.reload();
       form.change({ chosen: left });
       if (left.length === 0) onDone();
     },
   });
   const { chosen } = form.values;
-  const wanted = candidates.filter((candidate) => chosen.includes(keyOf(candidate)));
+  const selected = candidates.filter((candidate) => chosen.includes(keyOf(candidate)));
   const clients = [...new Set(candidates.map(({ client }) => englishOf(client)))];
   return (
     <ItemForm

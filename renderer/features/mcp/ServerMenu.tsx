@@ -27,7 +27,7 @@ export function ServerMenu() {
   const here = servers?.filter(({ origin }) => origin.type === 'global' || origin.projectId === project?.id) ?? [];
   const names = [...new Set(here.filter(({ state }) => mayRun.includes(state)).map(({ name }) => name))];
   if (names.length === 0 && required === null) return null;
-  const gone = required !== null && servers !== null && !names.includes(required);
+  const isMissing = required !== null && servers !== null && !names.includes(required);
   const all = required !== null && !names.includes(required) ? [required, ...names] : names;
   return (
     <Menu
@@ -66,7 +66,7 @@ export function ServerMenu() {
         <MenuChoice
           key={name}
           label={visibleText(name)}
-          hint={name === required && gone ? words.gone : name === required ? words.hint : undefined}
+          hint={name === required && isMissing ? words.gone : name === required ? words.hint : undefined}
           chosen={name === required}
           onSelect={() => void actions.chooseRequiredServer(name)}
         />

@@ -23,9 +23,9 @@ export const exampleFields: EntryFields = {
 function pairs(value: unknown): PairRow[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).map(([name, text], id): PairRow => {
-    const shown = String(text);
-    const secret = shown === hiddenValue || /\$\{keychain:[^{}]*\}/.test(shown);
-    return secret ? { id, name, value: '', secret, kept: shown } : { id, name, value: shown, secret };
+    const valueText = String(text);
+    const secret = valueText === hiddenValue || /\$\{keychain:[^{}]*\}/.test(valueText);
+    return secret ? { id, name, value: '', secret, kept: valueText } : { id, name, value: valueText, secret };
   });
 }
 
@@ -48,10 +48,10 @@ export function fieldsOf(entry: Record<string, unknown>): EntryFields {
   };
 }
 
-function sandboxFields(given: unknown): Pick<EntryFields, 'sandbox' | 'hosts' | 'paths'> {
-  const { hosts, paths } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+function sandboxFields(value: unknown): Pick<EntryFields, 'sandbox' | 'hosts' | 'paths'> {
+  const { hosts, paths } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const lines = (list: unknown): string => (Array.isArray(list) ? list.map(String).join('\n') : '');
-  return { sandbox: given === true || typeof given === 'object', hosts: lines(hosts), paths: lines(paths) };
+  return { sandbox: value === true || typeof value === 'object', hosts: lines(hosts), paths: lines(paths) };
 }
 
 function sandboxEntry({ sandbox, hosts, paths }: EntryFields): object {
@@ -169,7 +169,7 @@ const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout'
 
 /** Assigns a host error to its field: the sentence begins with the field's name. */
 export function hostErrors({ message, details }: AppError): FieldErrors {
-  const said = typeof details?.said === 'string' ? details.said : message;
-  const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(said));
+  const reason = typeof details?.said === 'string' ? details.said : message;
+  const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(reason));
   return { [field ?? 'other']: message };
 }

@@ -81,7 +81,7 @@ export function createMcpStore(connection: Connection): McpStore {
     },
     put(server) {
       store.setState(({ servers }) => ({
-        servers: servers?.map((known) => (isSameServer(known, server) ? server : known)) ?? null,
+        servers: servers?.map((existing) => (isSameServer(existing, server) ? server : existing)) ?? null,
       }));
     },
   };

@@ -18,10 +18,10 @@ export type PasteResult = { ok: true; servers: PastedServer[] } | { ok: false; r
 export function parsePastedServers(text: string): PasteResult {
   const plain = cleanPastedText(text);
   if (!looksLikeJson(plain)) return readLine(plain);
-  const found = parseMcpServers(plain);
-  if (found.ok) return found;
-  if (found.kind === 'json') return { ok: false, reason: words.json(found.reason) };
-  return { ok: false, reason: found.kind === 'many' ? words.tooMany(maxServers) : words.jsonObject };
+  const parsed = parseMcpServers(plain);
+  if (parsed.ok) return parsed;
+  if (parsed.kind === 'json') return { ok: false, reason: words.json(parsed.reason) };
+  return { ok: false, reason: parsed.kind === 'many' ? words.tooMany(maxServers) : words.jsonObject };
 }
 
 function readLine(line: string): PasteResult {

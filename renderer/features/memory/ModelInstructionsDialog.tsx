@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
-import type { ToldPart, ToldReport } from '../../../shared/features/context/methods.ts';
+import type { ModelInstructionsPart, ModelInstructionsReport } from '../../../shared/features/context/methods.ts';
 import {
   useActions,
   useChatProject,
@@ -15,8 +15,8 @@ import { ModelInstructionsItem } from './ModelInstructionsItem.tsx';
 import { memoryWords } from './words.ts';
 
 /** Loaded when shown, and again when it may have changed. */
-interface ToldView {
-  report: ToldReport | null;
+interface InstructionsView {
+  report: ModelInstructionsReport | null;
   error: AppError | null;
   conversationId: string | null;
   again(): void;
@@ -24,14 +24,14 @@ interface ToldView {
 
 const causes: readonly string[] = ['ownTexts.changed', 'settings.changed', 'projects.changed'];
 
-function useTold(): ToldView {
+function useModelInstructions(): InstructionsView {
   const { call } = useActions();
   const { connection } = useSession();
   const conversationId = useConversationView((view) => view.id);
   const projectId = useChatProject()?.id ?? null;
   const running = useConversation((state) => state.run !== null) ?? false;
   const [count, setCount] = useState(0);
-  const [answer, setAnswer] = useState<Pick<ToldView, 'report' | 'error'>>({ report: null, error: null });
+  const [answer, setAnswer] = useState<Pick<InstructionsView, 'report' | 'error'>>({ report: null, error: null });
   const again = useCallback(() => setCount((before) => before + 1), []);
   useEffect(() => connection.onEvent(({ event }) => causes.includes(event.type) && again()), [connection, again]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when a run starts or ends, and on `again`
@@ -51,7 +51,7 @@ const words = memoryWords;
 
 type Group = keyof typeof words.groups;
 
-const groupOf: Readonly<Record<ToldPart['about'], Group>> = {
+const groupOf: Readonly<Record<ModelInstructionsPart['about'], Group>> = {
   system: 'app',
   moment: 'app',
   changes: 'app',
@@ -73,8 +73,8 @@ const groupOf: Readonly<Record<ToldPart['about'], Group>> = {
 const groups: readonly Group[] = ['app', 'folder', 'own', 'memory', 'tools'];
 
 export function ModelInstructionsDialog({ onClose }: { onClose: () => void }) {
-  const { report, error, conversationId } = useTold();
-  const [open, setOpen] = useState<ToldPart['about'] | null>(null);
+  const { report, error, conversationId } = useModelInstructions();
+  const [open, setOpen] = useState<ModelInstructionsPart['about'] | null>(null);
   // A conversation's own instructions need a conversation.
   const parts = (report?.parts ?? []).filter(({ about }) => about !== 'conversation' || conversationId !== null);
   const total = parts.reduce(
@@ -113,7 +113,7 @@ export function ModelInstructionsDialog({ onClose }: { onClose: () => void }) {
                       projectId={report.projectId}
                       conversationId={conversationId}
                       editing={open === part.about}
-                      onEdit={(wanted) => setOpen(wanted ? part.about : null)}
+                      onEdit={(isEditing) => setOpen(isEditing ? part.about : null)}
                     />
                   ))}
                 </ul>

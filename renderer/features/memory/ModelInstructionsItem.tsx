@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { ToldPart } from '../../../shared/features/context/methods.ts';
+import type { ModelInstructionsPart } from '../../../shared/features/context/methods.ts';
 import { type UserTextTopic, userTextTopics } from '../../../shared/features/memory/userText.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
@@ -18,21 +18,27 @@ import { memoryWords } from './words.ts';
 
 const words = memoryWords;
 
-interface ToldItemProps {
-  part: ToldPart;
+interface ModelInstructionsItemProps {
+  part: ModelInstructionsPart;
   projectId: string;
   conversationId: string | null;
   editing: boolean;
   onEdit: (editing: boolean) => void;
 }
 
-export function ModelInstructionsItem({ part, projectId, conversationId, editing, onEdit }: ToldItemProps) {
+export function ModelInstructionsItem({
+  part,
+  projectId,
+  conversationId,
+  editing,
+  onEdit,
+}: ModelInstructionsItemProps) {
   const { about, now, next } = part;
   const [open, setOpen] = useState(false);
   const id = useId();
   const editButton = useRef<HTMLButtonElement>(null);
   const name = words.names[about];
-  const shown = next === 'ends' ? now : (next ?? now);
+  const shownText = next === 'ends' ? now : (next ?? now);
   const own = ownTopic(about);
   const state = stateOf(part);
   const close = (): void =>
@@ -47,21 +53,21 @@ export function ModelInstructionsItem({ part, projectId, conversationId, editing
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          disabled={shown === null}
+          disabled={shownText === null}
           onClick={() => setOpen(!open)}
           className="flex min-w-0 flex-1 items-center gap-2 rounded-s text-left text-ui"
         >
           <ChevronRight
             className={classes(
               'size-3.5 shrink-0 text-ink-3 transition-transform duration-120',
-              open && shown && 'rotate-90',
-              shown === null && 'invisible',
+              open && shownText && 'rotate-90',
+              shownText === null && 'invisible',
             )}
             aria-hidden
           />
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-baseline gap-x-2">
-              <span className={shown ? 'text-ink' : 'text-ink-2'}>{name}</span>
+              <span className={shownText ? 'text-ink' : 'text-ink-2'}>{name}</span>
               {state && <span className={classes('text-small', state.tone)}>{state.text}</span>}
             </span>
             <span className="block truncate text-ink-3 text-small" title={part.path ?? undefined}>
@@ -69,7 +75,9 @@ export function ModelInstructionsItem({ part, projectId, conversationId, editing
             </span>
           </span>
           <span className="tabular shrink-0 text-right text-ink-3 text-small">
-            {shown ? strings.sentences.row([words.tokens(shown.tokens), formatBytes(shown.bytes)]) : words.none}
+            {shownText
+              ? strings.sentences.row([words.tokens(shownText.tokens), formatBytes(shownText.bytes)])
+              : words.none}
           </span>
         </button>
         <span className="flex min-w-20 shrink-0 justify-end">
@@ -81,7 +89,7 @@ export function ModelInstructionsItem({ part, projectId, conversationId, editing
               aria-expanded={editing}
               onClick={() => (editing ? close() : onEdit(true))}
             >
-              {shown === null ? words.add : words.edit}
+              {shownText === null ? words.add : words.edit}
             </Button>
           ) : (
             <Elsewhere part={part} />
@@ -91,15 +99,15 @@ export function ModelInstructionsItem({ part, projectId, conversationId, editing
       {editing && own && (
         <OwnTextEditor about={own} name={name} projectId={projectId} conversationId={conversationId} onClose={close} />
       )}
-      {open && shown && !editing && (
+      {open && shownText && !editing && (
         <div id={id} className="grid gap-2 pt-1 pb-1.5 pl-5.5">
           <ModelInstructionsText
-            told={shown}
+            modelText={shownText}
             label={next !== null && next !== 'ends' && now ? words.next : null}
             plain={isPlain(about)}
           />
           {next !== null && next !== 'ends' && now && (
-            <ModelInstructionsText told={now} label={words.now} plain={isPlain(about)} />
+            <ModelInstructionsText modelText={now} label={words.now} plain={isPlain(about)} />
           )}
         </div>
       )}
@@ -109,15 +117,15 @@ export function ModelInstructionsItem({ part, projectId, conversationId, editing
 }
 
 /** For texts that are not stored as messages: shown verbatim. */
-function isPlain(about: ToldPart['about']): boolean {
+function isPlain(about: ModelInstructionsPart['about']): boolean {
   return about === 'system' || about === 'tools';
 }
 
-function ownTopic(about: ToldPart['about']): UserTextTopic | null {
+function ownTopic(about: ModelInstructionsPart['about']): UserTextTopic | null {
   return userTextTopics.find((topic) => topic === about) ?? null;
 }
 
-function stateOf({ now, next, problem, why, cut }: ToldPart): { text: string; tone: string } | null {
+function stateOf({ now, next, problem, why, cut }: ModelInstructionsPart): { text: string; tone: string } | null {
   if (problem !== null) return { text: words.states.problem(strings.sentences.host(problem)), tone: 'text-fail' };
   if (next === 'ends') return { text: words.states.ends, tone: 'text-wait' };
   if (why) return { text: words.states[why], tone: 'text-ink-3' };
@@ -125,7 +133,7 @@ function stateOf({ now, next, problem, why, cut }: ToldPart): { text: string; to
   return cut ? { text: words.states.cut, tone: 'text-wait' } : null;
 }
 
-function sourceOf({ about, path, count }: ToldPart): string {
+function sourceOf({ about, path, count }: ModelInstructionsPart): string {
   if (path !== null) return words.from.file(visibleText(path.split(/[/\\]/).at(-1) ?? path));
   if (about === 'system') return words.from.app;
   if (about === 'moment') return words.from.moment;
@@ -135,7 +143,7 @@ function sourceOf({ about, path, count }: ToldPart): string {
 }
 
 /** Link to where the text is changed, if not here. */
-function Elsewhere({ part: { about, now, next } }: { part: ToldPart }) {
+function Elsewhere({ part: { about, now, next } }: { part: ModelInstructionsPart }) {
   const { view } = useSession();
   if (about === 'tools') {
     return (
@@ -165,14 +173,14 @@ function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory';
   const forAll = useApp(({ settings }) => settings.memory);
   const here = useApp(({ projects }) => projects.find(({ id }) => id === projectId)?.memory !== false);
   // Shows the choice while the host's answer is pending.
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pendingChoice, setPendingChoice] = useState<boolean | null>(null);
   const isAll = about === 'memory';
   const change = async (on: boolean): Promise<void> => {
-    setWanted(on);
+    setPendingChoice(on);
     const answer = await (isAll
       ? call('settings.update', { patch: { memory: on } })
       : call('project.configure', { projectId, memory: on }));
-    setWanted(null);
+    setPendingChoice(null);
     if (!answer.ok) report(answer.error);
   };
   return (
@@ -180,7 +188,7 @@ function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory';
       <input
         type="checkbox"
         className="size-3.5 accent-accent"
-        checked={wanted ?? (isAll ? forAll : forAll && here)}
+        checked={pendingChoice ?? (isAll ? forAll : forAll && here)}
         disabled={!isAll && !forAll}
         onChange={(event) => void change(event.target.checked)}
       />

@@ -1,23 +1,25 @@
 // A text for the model as its author wrote it, without the surrounding tags.
 
-import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
+import type { InstructionText as Told } from '../../../shared/features/context/methods.ts';
 import { parseContextMessage } from '../../core/calls/contextMessage.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 import { memoryWords } from './words.ts';
 
 const words = memoryWords;
 
-interface ToldTextProps {
-  told: Told;
+interface ModelInstructionsTextProps {
+  modelText: Told;
   /** Heading, if two of them are shown. */
   label: string | null;
   /** Shown verbatim. */
   plain: boolean;
 }
 
-export function ModelInstructionsText({ told, label, plain }: ToldTextProps) {
-  const { lead, text, after } = plain ? { lead: '', text: told.text, after: '' } : parseContextMessage(told.text);
-  const small = [after, told.shortened ? words.shortened : ''].filter(Boolean).join(' ');
+export function ModelInstructionsText({ modelText, label, plain }: ModelInstructionsTextProps) {
+  const { lead, text, after } = plain
+    ? { lead: '', text: modelText.text, after: '' }
+    : parseContextMessage(modelText.text);
+  const small = [after, modelText.shortened ? words.shortened : ''].filter(Boolean).join(' ');
   return (
     <div>
       {label && <p className="pb-0.5 font-strong text-ink-2 text-small">{label}</p>}

@@ -28,22 +28,22 @@ interface OwnTextEditorProps {
 
 export function OwnTextEditor({ about, name, projectId, conversationId, onClose }: OwnTextEditorProps) {
   const { call } = useActions();
-  const [known, setKnown] = useState<EditableText | null>(null);
+  const [saved, setSaved] = useState<EditableText | null>(null);
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<{ error: string | null; done: boolean; conflict: boolean }>(quiet);
+  const [status, setStatus] = useState<{ error: string | null; done: boolean; conflict: boolean }>(quiet);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const ref = { about, projectId, conversationId };
 
   const load = async (): Promise<void> => {
     const answer = await call('ownText.read', ref);
-    if (!answer.ok) return setSaid({ ...quiet, error: answer.error.message });
-    setKnown(answer.value);
+    if (!answer.ok) return setStatus({ ...quiet, error: answer.error.message });
+    setSaved(answer.value);
     setText(answer.value.text);
-    setSaid(quiet);
+    setStatus(quiet);
     field.current?.focus();
   };
-  const isKnown = known !== null;
+  const isKnown = saved !== null;
   useEffect(() => {
     if (!isKnown) return;
     field.current?.focus({ preventScroll: true });
@@ -53,18 +53,18 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
   const tooLong = !isMemory(about) && text.length > maxInstructionsLength;
 
   /** Resolves to true once the text is saved. */
-  const save = async (version = known?.version): Promise<boolean> => {
-    if (!known || version === undefined || tooLong) return false;
-    if (text === known.text) return true;
+  const save = async (version = saved?.version): Promise<boolean> => {
+    if (!saved || version === undefined || tooLong) return false;
+    if (text === saved.text) return true;
     const answer = await call('ownText.save', { ...ref, text, version });
     if (answer.ok) {
-      setKnown(answer.value);
+      setSaved(answer.value);
       setText((now) => (now === text ? answer.value.text : now));
-      setSaid({ ...quiet, done: true });
+      setStatus({ ...quiet, done: true });
       return true;
     }
     const conflict = answer.error.code === 'CONTENT_CHANGED';
-    setSaid({ error: conflict ? words.changed : answer.error.message, done: false, conflict });
+    setStatus({ error: conflict ? words.changed : answer.error.message, done: false, conflict });
     return false;
   };
 
@@ -87,19 +87,23 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void done();
   };
-  if (!known) {
+  if (!saved) {
     return (
       <p role="status" className="py-1 pl-5.5 text-ink-3 text-ui">
-        {said.error ?? strings.ui.loading}
+        {status.error ?? strings.ui.loading}
       </p>
     );
   }
-  const problem = known.problem === null ? null : memoryWords.states.problem(strings.sentences.host(known.problem));
+  const problem = saved.problem === null ? null : memoryWords.states.problem(strings.sentences.host(saved.problem));
   const bytes = new TextEncoder().encode(text).length;
   const long = isMemory(about) && bytes > maxMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
   return (
     <div ref={box} className="pt-1 pb-2 pl-5.5">
-      <Field label={name} hint={words.hints[about]} error={problem ?? (tooLong ? words.tooLong : (said.error ?? long))}>
+      <Field
+        label={name}
+        hint={words.hints[about]}
+        error={problem ?? (tooLong ? words.tooLong : (status.error ?? long))}
+      >
         {(ids) => (
           <TextArea
             {...ids}
@@ -111,13 +115,13 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
             onKeyDown={onKeyDown}
             onChange={(event) => {
               setText(event.target.value);
-              setSaid((before) => ({ ...before, done: false }));
+              setStatus((before) => ({ ...before, done: false }));
             }}
           />
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-2 pt-2">
-        {said.conflict ? (
+        {status.conflict ? (
           <>
             <Button size="small" onClick={() => void load()}>
               {words.take}
@@ -132,10 +136,10 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
           </Button>
         )}
         <span role="status" className="text-ink-3 text-small">
-          {said.done ? words.saved : ''}
+          {status.done ? words.saved : ''}
         </span>
-        {known.path !== null && (
-          <span className="wrap-anywhere ml-auto text-ink-3 text-small">{visibleText(known.path)}</span>
+        {saved.path !== null && (
+          <span className="wrap-anywhere ml-auto text-ink-3 text-small">{visibleText(saved.path)}</span>
         )}
       </div>
     </div>

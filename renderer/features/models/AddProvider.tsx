@@ -9,17 +9,23 @@ import type { ProviderFormProps } from './useProviderForm.ts';
 
 interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {
   /** Local servers already detected. */
-  found?: readonly LocalServer[];
+  localServers?: readonly LocalServer[];
   /** The chosen server, if the caller already knows it. */
   server?: LocalServer;
 }
 
-export function AddProvider({ found, server, askModel = false, onDone }: AddProviderProps) {
+export function AddProvider({ localServers, server, askModel = false, onDone }: AddProviderProps) {
   const [begin, setBegin] = useState<FormStart | null>(server ? formStartOf(server) : null);
   const [typed, setTyped] = useState('');
   if (begin === null) {
     return (
-      <ProviderPicker found={found} typed={typed} onTyped={setTyped} onChoose={setBegin} onCancel={() => onDone()} />
+      <ProviderPicker
+        localServers={localServers}
+        typed={typed}
+        onTyped={setTyped}
+        onChoose={setBegin}
+        onCancel={() => onDone()}
+      />
     );
   }
   return (

@@ -23,7 +23,7 @@ function ModelSection() {
   const { error, change, refuse } = useSetting();
   const [provider, setProvider] = useState(saved?.provider ?? '');
   const [model, setModel] = useState(saved?.model ?? '');
-  const lists = useModels(providers.filter((known) => known.id === provider));
+  const lists = useModels(providers.filter((candidate) => candidate.id === provider));
   useEffect(() => {
     setProvider(saved?.provider ?? '');
     setModel(saved?.model ?? '');
@@ -37,7 +37,7 @@ function ModelSection() {
       void change({ model: null });
       return;
     }
-    const first = providers.find((known) => known.id === next)?.defaultModel?.model ?? '';
+    const first = providers.find((candidate) => candidate.id === next)?.defaultModel?.model ?? '';
     setModel(first);
     if (first !== '') void change({ model: { provider: next, model: first } });
   };

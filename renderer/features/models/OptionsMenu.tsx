@@ -22,9 +22,10 @@ export function OptionsMenu() {
   const { model, isDemo, options } = useChatModel();
   const answer = useSentOptions(model, options, Object.keys(options).length > 0);
   const sent = answer?.ok ? answer.value.sent : nothingElse;
-  const said = chosenWords(options, sent);
+  const optionTexts = chosenWords(options, sent);
   const differs = sent.left.length > 0 || Object.keys(sent.instead).length > 0;
-  const hint = said.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(said));
+  const hint =
+    optionTexts.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(optionTexts));
   if (model === null) return null;
   return (
     <FooterPopover
@@ -38,9 +39,9 @@ export function OptionsMenu() {
           ) : (
             <SlidersHorizontal className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           )}
-          {said.length > 0 && (
+          {optionTexts.length > 0 && (
             <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline @min-[46rem]/foot:max-w-40">
-              {said.length > 1 ? words.andMore(said[0] ?? '', said.length - 1) : said[0]}
+              {optionTexts.length > 1 ? words.andMore(optionTexts[0] ?? '', optionTexts.length - 1) : optionTexts[0]}
             </span>
           )}
         </>

@@ -1,7 +1,7 @@
 // Form for a provider: name, address, protocol, key, connection and, if requested, the model of new chats.
 
 import { type FormEvent, useEffect, useRef } from 'react';
-import { type ProviderPreset, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
+import { type KnownProvider, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
@@ -14,7 +14,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
 import { hasConnectionError, noErrors, type Suggestion } from './formErrors.ts';
-import { type FormStart, hostOf, presetAt } from './pickerRows.ts';
+import { type FormStart, hostOf, knownProviderAt } from './pickerRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { modelWords } from './words.ts';
@@ -37,7 +37,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   useEffect(() => {
     if (models !== null && models !== begin?.models) testButton.current?.scrollIntoView({ block: 'nearest' });
   }, [models, begin]);
-  const preset = begin ? begin.preset : presetAt(draft.baseUrl);
+  const knownProvider = begin ? begin.knownProvider : knownProviderAt(draft.baseUrl);
   const adopt = (place: Suggestion): void => {
     // The button that was pressed disappears.
     testButton.current?.focus();
@@ -84,17 +84,17 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
         />
         <TextField
           label={words.address}
-          hint={addressHint(draft, preset)}
+          hint={addressHint(draft, knownProvider)}
           error={errors.baseUrl}
-          autoFocus={!preset?.baseUrl}
+          autoFocus={!knownProvider?.baseUrl}
           inputMode="url"
-          placeholder={preset?.addressHint === undefined ? words.addressPlaceholder : ''}
+          placeholder={knownProvider?.addressHint === undefined ? words.addressPlaceholder : ''}
           value={draft.baseUrl}
           onChange={(baseUrl) => change({ baseUrl })}
         />
       </div>
       {suggestion && <SuggestionRow suggestion={suggestion} now={draft} onTake={adopt} />}
-      {begin?.preset ? (
+      {begin?.knownProvider ? (
         <p>
           <span className="font-strong">{words.wire}</span>
           <span className="ml-2 text-ink-2">{providerApiNames[draft.kind]}</span>
@@ -111,9 +111,9 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
       )}
       <TextField
         label={words.key}
-        hint={<KeyHint provider={provider} preset={preset} draft={draft} />}
+        hint={<KeyHint provider={provider} knownProvider={knownProvider} draft={draft} />}
         error={errors.key}
-        autoFocus={Boolean(preset?.baseUrl)}
+        autoFocus={Boolean(knownProvider?.baseUrl)}
         type="password"
         autoComplete="off"
         value={draft.key}
@@ -143,25 +143,25 @@ function Head({ begin, onBack }: { begin: FormStart; onBack: (() => void) | unde
     <div>
       {onBack && <BackButton label={modelWords.picker.back} onClick={onBack} />}
       <h4 className="wrap-anywhere mt-1 font-strong text-prose">
-        <VisibleText text={begin.preset?.name ?? (begin.name || modelWords.picker.other)} />
+        <VisibleText text={begin.knownProvider?.name ?? (begin.name || modelWords.picker.other)} />
       </h4>
     </div>
   );
 }
 
-function addressHint({ kind, baseUrl }: ProviderDraft, preset: ProviderPreset | null): string {
-  if (preset?.addressHint !== undefined) return words.addressOwn(preset.addressHint);
-  return preset && baseUrl === preset.baseUrl ? '' : words.addressHints[kind];
+function addressHint({ kind, baseUrl }: ProviderDraft, knownProvider: KnownProvider | null): string {
+  if (knownProvider?.addressHint !== undefined) return words.addressOwn(knownProvider.addressHint);
+  return knownProvider && baseUrl === knownProvider.baseUrl ? '' : words.addressHints[kind];
 }
 
 /** A key is only sent to the server it was entered for. */
 function KeyHint({
   provider,
-  preset,
+  knownProvider,
   draft,
 }: {
   provider: ProviderInfo | null;
-  preset: ProviderPreset | null;
+  knownProvider: KnownProvider | null;
   draft: ProviderDraft;
 }) {
   if (provider && provider.key !== 'none' && provider.key !== 'not_needed') {
@@ -169,10 +169,10 @@ function KeyHint({
     const isSame = typed === null || typed === URL.parse(provider.baseUrl)?.origin;
     return isSame ? words.keyHintSaved : words.keyHintAgain;
   }
-  if (!preset?.keyPage) return preset?.local ? words.keyHintLocal : words.keyHint;
+  if (!knownProvider?.keyPage) return knownProvider?.local ? words.keyHintLocal : words.keyHint;
   return (
     <span className="[&_a]:text-accent [&_a]:underline">
-      <SafeLink href={preset.keyPage}>{words.keyPage(hostOf(preset.keyPage))}</SafeLink>
+      <SafeLink href={knownProvider.keyPage}>{words.keyPage(hostOf(knownProvider.keyPage))}</SafeLink>
     </span>
   );
 }

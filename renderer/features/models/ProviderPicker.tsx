@@ -16,15 +16,15 @@ import { modelWords } from './words.ts';
 const words = modelWords.picker;
 
 interface ProviderPickerProps {
-  found?: readonly LocalServer[] | undefined;
+  localServers?: readonly LocalServer[] | undefined;
   typed: string;
   onTyped: (typed: string) => void;
   onChoose: (begin: FormStart) => void;
   onCancel: () => void;
 }
 
-export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: ProviderPickerProps) {
-  const servers = useLocalServers(found);
+export function ProviderPicker({ localServers, typed, onTyped, onChoose, onCancel }: ProviderPickerProps) {
+  const servers = useLocalServers(localServers);
   const { groups, other } = pickerRows(servers, typed);
   const rows = [...groups.flatMap((group) => group.rows), other];
   const [chosenId, setChosenId] = useState<string | null>(null);

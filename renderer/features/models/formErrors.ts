@@ -28,19 +28,19 @@ export function formErrors(error: AppError, needsKey?: string): FormErrors {
   }
   if (code === 'SETTINGS_INVALID' || code === 'PARAMS_INVALID') {
     // The host assigns no field to these, and its `said` is in English.
-    const said = String(details?.said ?? message);
-    if (/^(?:A|The saved) key /.test(said)) return { key: message };
-    if (/baseUrl|address/i.test(said)) return { baseUrl: message };
+    const reason = String(details?.said ?? message);
+    if (/^(?:A|The saved) key /.test(reason)) return { key: message };
+    if (/baseUrl|address/i.test(reason)) return { baseUrl: message };
   }
   return { other: message };
 }
 
 export function hasConnectionError(errors: FormErrors): boolean {
-  return Object.entries(errors).some(([field, said]) => said !== undefined && ofConnection.test(field));
+  return Object.entries(errors).some(([field, error]) => error !== undefined && ofConnection.test(field));
 }
 
 export function suggestionOf({ details }: AppError): Suggestion | null {
   const { kind, baseUrl } = (details?.suggestion ?? {}) as Partial<Record<keyof Suggestion, unknown>>;
-  const known = providerKinds.find((each) => each === kind);
-  return known && typeof baseUrl === 'string' ? { kind: known, baseUrl } : null;
+  const knownKind = providerKinds.find((each) => each === kind);
+  return knownKind && typeof baseUrl === 'string' ? { kind: knownKind, baseUrl } : null;
 }

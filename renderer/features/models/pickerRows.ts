@@ -1,13 +1,13 @@
 // Rows of the provider picker and the initial form for each: local servers first, then well-known providers, then
 // servers that could run here, and last any other. Pure.
 
-import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
+import { type KnownProvider, knownProviders } from '../../../shared/features/models/knownProviders.ts';
 import type { LocalServer, ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 
 export interface FormStart {
   /** Null: not a well-known provider. */
-  preset: ProviderPreset | null;
+  knownProvider: KnownProvider | null;
   name: string;
   kind: ProviderKind;
   baseUrl: string;
@@ -33,34 +33,43 @@ export interface PickerGroup {
 }
 
 /** Omits empty groups. “Any other” matches every input, and takes a typed address along. */
-export function pickerRows(found: readonly LocalServer[], typed: string): { groups: PickerGroup[]; other: PickerRow } {
+export function pickerRows(
+  localServers: readonly LocalServer[],
+  typed: string,
+): { groups: PickerGroup[]; other: PickerRow } {
   const text = typed.trim();
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ name, place, begin: { preset } }: PickerRow): boolean => {
-    const said = [name, place, preset?.id, ...(preset?.also ?? [])].join('\n').toLowerCase();
-    return parts.every((part) => said.includes(part));
+  const matches = ({ name, place, begin: { knownProvider } }: PickerRow): boolean => {
+    const searchText = [name, place, knownProvider?.id, ...(knownProvider?.also ?? [])].join('\n').toLowerCase();
+    return parts.every((part) => searchText.includes(part));
   };
-  const running = found.map(serverRow);
-  const ports = new Set(found.map(({ baseUrl }) => URL.parse(baseUrl)?.port));
-  const silent = (preset: ProviderPreset): boolean => !ports.has(URL.parse(preset.baseUrl)?.port);
+  const running = localServers.map(serverRow);
+  const ports = new Set(localServers.map(({ baseUrl }) => URL.parse(baseUrl)?.port));
+  const silent = (knownProvider: KnownProvider): boolean => !ports.has(URL.parse(knownProvider.baseUrl)?.port);
   const address = /^https?:\/\//i.test(text) ? text : '';
   const groups: PickerGroup[] = [
     { name: 'found', rows: running.filter(matches) },
-    { name: 'online', rows: rowsOf((preset) => !preset.local).filter(matches) },
-    { name: 'local', rows: rowsOf((preset) => preset.local === true && silent(preset)).filter(matches) },
+    { name: 'online', rows: rowsOf((knownProvider) => !knownProvider.local).filter(matches) },
+    {
+      name: 'local',
+      rows: rowsOf((knownProvider) => knownProvider.local === true && silent(knownProvider)).filter(matches),
+    },
   ];
   return { groups: groups.filter(({ rows }) => rows.length > 0), other: otherRow(address) };
 }
 
 export function formStartOf({ name, kind, baseUrl, models }: LocalServer): FormStart {
-  const preset = providerPresets.find((each) => each.local && each.name === name) ?? null;
-  return { preset, name, kind, baseUrl, models };
+  const knownProvider = knownProviders.find((each) => each.local && each.name === name) ?? null;
+  return { knownProvider, name, kind, baseUrl, models };
 }
 
 /** The well-known provider at this address. */
-export function presetAt(baseUrl: string): ProviderPreset | null {
+export function knownProviderAt(baseUrl: string): KnownProvider | null {
   const host = URL.parse(baseUrl)?.host;
-  return providerPresets.find((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === host) ?? null;
+  return (
+    knownProviders.find((knownProvider) => knownProvider.baseUrl && URL.parse(knownProvider.baseUrl)?.host === host) ??
+    null
+  );
 }
 
 export function hostOf(address: string): string {
@@ -72,14 +81,14 @@ function serverRow(server: LocalServer): PickerRow {
   return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: formStartOf(server) };
 }
 
-function rowsOf(wanted: (preset: ProviderPreset) => boolean): PickerRow[] {
-  return providerPresets.filter(wanted).map((preset) => {
-    const { id, name, kind, baseUrl, addressHint = '' } = preset;
+function rowsOf(isIncluded: (knownProvider: KnownProvider) => boolean): PickerRow[] {
+  return knownProviders.filter(isIncluded).map((knownProvider) => {
+    const { id, name, kind, baseUrl, addressHint = '' } = knownProvider;
     const place = hostOf(baseUrl) || addressHint.replace(/^https:\/\/|\/.*$/g, '');
-    return { id, name, place, begin: { preset, name, kind, baseUrl } };
+    return { id, name, place, begin: { knownProvider, name, kind, baseUrl } };
   });
 }
 
 function otherRow(baseUrl: string): PickerRow {
-  return { id: 'other', name: '', place: baseUrl, begin: { preset: null, name: '', kind: 'openai', baseUrl } };
+  return { id: 'other', name: '', place: baseUrl, begin: { knownProvider: null, name: '', kind: 'openai', baseUrl } };
 }

@@ -6,17 +6,17 @@ import { useActions } from '../../core/state/context.tsx';
 
 const none: readonly LocalServer[] = [];
 
-/** Returns `known` until detection finishes; finding none is not reported. */
-export function useLocalServers(known = none): readonly LocalServer[] {
+/** Returns `initial` until detection finishes; finding none is not reported. */
+export function useLocalServers(initial = none): readonly LocalServer[] {
   const { call } = useActions();
-  const [servers, setServers] = useState(known);
+  const [servers, setServers] = useState(initial);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     void call('provider.discover', {}).then((answer) => {
-      if (answer.ok && !gone) setServers(answer.value.servers);
+      if (answer.ok && !cancelled) setServers(answer.value.servers);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [call]);
   return servers;

@@ -23,7 +23,7 @@ export function useModels(providers: readonly ProviderInfo[]): Record<string, Mo
         const listing = answer.ok
           ? { models: answer.value.models, error: null }
           : { models: [], error: answer.error.message };
-        setLists((known) => ({ ...known, [provider]: listing }));
+        setLists((current) => ({ ...current, [provider]: listing }));
       });
     }
     return () => controller.abort();

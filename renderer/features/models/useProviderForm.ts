@@ -3,7 +3,7 @@
 
 import { useRef, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
-import { pickPresetModel } from '../../../shared/features/models/knownProviders.ts';
+import { pickUsualModel } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -151,16 +151,16 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     setId(saved.value.id);
     setDraft((now) => ({ ...now, name: saved.value.name }));
     if (draft.key === '') return saved.value.id;
-    const kept = await call('provider.setKey', { provider: saved.value.id, key: draft.key });
-    return kept.ok ? saved.value.id : refuse(kept.error);
+    const savedKey = await call('provider.setKey', { provider: saved.value.id, key: draft.key });
+    return savedKey.ok ? saved.value.id : refuse(savedKey.error);
   }
 
   /** The model to use without asking; empty: the user must choose, with the default prefilled. */
-  function offer(found: readonly ModelInfo[]): string {
-    const chosen = draft.model.trim() || (defaultModel(found, lastUsed) ?? '');
-    const ids = found.map(({ id }) => id);
-    const model = chosen || ((begin?.preset && pickPresetModel(begin.preset, ids)) ?? '');
-    setModels(found);
+  function offer(listed: readonly ModelInfo[]): string {
+    const chosen = draft.model.trim() || (defaultModel(listed, lastUsed) ?? '');
+    const ids = listed.map(({ id }) => id);
+    const model = chosen || ((begin?.knownProvider && pickUsualModel(begin.knownProvider, ids)) ?? '');
+    setModels(listed);
     setDraft((now) => ({ ...now, model }));
     return chosen;
   }
@@ -170,17 +170,19 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
 
   /** Runs before saving, since saving closes the form on the first screen. Null: refused. */
   async function modelToUse(): Promise<string | null> {
-    let found = models;
-    if (found === null && !insists) {
+    let availableModels = models;
+    if (availableModels === null && !insists) {
       const answer = await ask(draft);
       if (!answer.ok) {
         setRefused(placeText);
         return refuse(answer.error);
       }
-      found = answer.value.models;
+      availableModels = answer.value.models;
     }
-    const chosen = found && found.length > 0 ? offer(found) : draft.model.trim();
-    return chosen === '' && found && found.length > 0 ? refuseField({ model: words.form.modelMissing }) : chosen;
+    const chosen = availableModels && availableModels.length > 0 ? offer(availableModels) : draft.model.trim();
+    return chosen === '' && availableModels && availableModels.length > 0
+      ? refuseField({ model: words.form.modelMissing })
+      : chosen;
   }
 
   const finish = (): Promise<void> =>

@@ -14,16 +14,16 @@ export function useSentOptions(
   active = true,
 ): Result<ModelTakes> | null {
   const { call } = useActions();
-  const [found, setFound] = useState<{ of: string; answer: Result<ModelTakes> } | null>(null);
+  const [loaded, setLoaded] = useState<{ of: string; answer: Result<ModelTakes> } | null>(null);
   const of = model && active ? modelKey(model) : '';
-  const asked = model && active ? JSON.stringify({ ...model, options }) : '';
+  const requestKey = model && active ? JSON.stringify({ ...model, options }) : '';
   useEffect(() => {
-    if (asked === '') return;
+    if (requestKey === '') return;
     const controller = new AbortController();
-    void call('provider.abilities', JSON.parse(asked), controller.signal).then((answer) => {
-      if (!controller.signal.aborted) setFound({ of, answer });
+    void call('provider.abilities', JSON.parse(requestKey), controller.signal).then((answer) => {
+      if (!controller.signal.aborted) setLoaded({ of, answer });
     });
     return () => controller.abort();
-  }, [asked, of, call]);
-  return found?.of === of ? found.answer : null;
+  }, [requestKey, of, call]);
+  return loaded?.of === of ? loaded.answer : null;
 }

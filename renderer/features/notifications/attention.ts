@@ -41,7 +41,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
   const { connection, app, conversation, view, toasts, actions } = session;
   const happened = new Map<string, Attention>();
   /** The toasts about waiting conversations, by conversation. */
-  const told = new Map<string, string>();
+  const announced = new Map<string, string>();
   let cancel: (() => void) | null = null;
   let shownCount = 0;
 
@@ -80,7 +80,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
 
   function sayInside(row: ConversationRow): void {
     const message = words.waits(titleOf(row));
-    told.set(row.id, message);
+    announced.set(row.id, message);
     toasts.show({ tone: 'info', message, action: { label: words.show, run: () => open(row.id) } });
   }
 
@@ -94,10 +94,10 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     const count = waitingCount(rows);
     if (count !== shownCount) badge(count);
     shownCount = count;
-    for (const [id, message] of told) {
+    for (const [id, message] of announced) {
       if (rowOf(id)?.activity === 'waiting') continue;
-      told.delete(id);
-      const toast = toasts.store.getState().shown.find((known) => known.message === message);
+      announced.delete(id);
+      const toast = toasts.store.getState().visibleToasts.find((candidate) => candidate.message === message);
       if (toast) toasts.dismiss(toast.id);
     }
   }
@@ -122,8 +122,8 @@ function isWait(what: Attention): boolean {
 }
 
 function titleOf({ title }: ConversationRow): string {
-  const shown = visibleText(strings.sentences.title(title) || strings.sidebar.untitled);
-  return shown.length > maxTitleLength ? `${shown.slice(0, maxTitleLength - 1)}…` : shown;
+  const visibleTitle = visibleText(strings.sentences.title(title) || strings.sidebar.untitled);
+  return visibleTitle.length > maxTitleLength ? `${visibleTitle.slice(0, maxTitleLength - 1)}…` : visibleTitle;
 }
 
 function noticeOf(news: readonly { row: ConversationRow; what: Attention }[]): SystemNotice {

@@ -75,11 +75,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
   const [chosenId, setChosenId] = useState<string | null>(null);
   const hits = useMemo(() => createHitSearch({ call: actions.call, later: startTimer, page: hitsShown }), [actions]);
-  const found = useStore(hits.store);
-  useRefreshWhileBehind(isIndexBehind(found), () => hits.renew(() => true));
+  const results = useStore(hits.store);
+  useRefreshWhileBehind(isIndexBehind(results), () => hits.renew(() => true));
   useEffect(() => {
-    const wanted = messageQuery(view.getState().typed.replace('\n', ''));
-    if (wanted !== '') hits.ask({ text: wanted, kinds: searchedKinds }, true);
+    const query = messageQuery(view.getState().typed.replace('\n', ''));
+    if (query !== '') hits.ask({ text: query, kinds: searchedKinds }, true);
     return () => hits.stop();
   }, [hits, view]);
 
@@ -109,7 +109,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [search, view, text]);
   const sections = useMemo(
     () =>
-      paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
+      paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : results, {
         show: (id) => actions.show(id),
         open: function open(hit: SearchHit): void {
           void loadCode(() => import('../search/openHit.ts')).then(
@@ -120,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         showAll,
         goTo: ({ section, label }) => view.setState({ dialog: { type: 'settings', section, field: label } }),
       }),
-    [typed, index, text, found, actions, session, view, showAll],
+    [typed, index, text, results, actions, session, view, showAll],
   );
   const rows = sections.flatMap((section) => section.rows);
   const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
@@ -135,8 +135,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const write = (next: string): void => {
     setTyped(next);
     setChosenId(null);
-    const wanted = messageQuery(next);
-    hits.ask(wanted === '' ? null : { text: wanted, kinds: searchedKinds });
+    const query = messageQuery(next);
+    hits.ask(query === '' ? null : { text: query, kinds: searchedKinds });
   };
   const run = (row: PaletteRow | undefined): void => {
     if (!row) return;
@@ -163,9 +163,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     else run(chosen);
   };
   const now = Date.now();
-  const searching = text !== '' && (found.phase === 'waiting' || found.phase === 'searching');
+  const searching = text !== '' && (results.phase === 'waiting' || results.phase === 'searching');
   const counts = (id: string): number => sections.find((section) => section.id === id)?.rows.length ?? 0;
-  const said =
+  const statusText =
     typed === '' || searching
       ? ''
       : rows.length === 0
@@ -175,7 +175,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             counts('settings'),
             counts('conversations'),
             Math.max(0, counts('hits') - 1),
-            text !== '' && found.cursor !== null,
+            text !== '' && results.cursor !== null,
           );
   const placeholder = typed.startsWith(commandsSign) ? words.placeholderCommands : words.placeholder;
 
@@ -210,7 +210,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-prose outline-none placeholder:text-ink-3"
           />
           <p role="status" className="sr-only">
-            {said}
+            {statusText}
           </p>
           <div ref={list} id={listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">
             {sections.map((section) => (

@@ -98,7 +98,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
   function likeCommands(text: string, limit: number) {
     return fuzzysort
       .go(text, commands, { key: 'title', threshold: minScore })
-      .map((found) => ({ item: found.obj, marks: found.indexes, score: found.score + bonus(found.obj) }))
+      .map((result) => ({ item: result.obj, marks: result.indexes, score: result.score + bonus(result.obj) }))
       .toSorted((one, other) => other.score - one.score)
       .slice(0, limit);
   }
@@ -106,12 +106,15 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
   function likeSettings(text: string) {
     const parts = text.toLowerCase().split(/\s+/);
     const named = fuzzysort.go(text, settings, { key: 'label', threshold: minScore });
-    const byName = named.map((found) => ({ item: found.obj, marks: found.indexes, score: found.score }));
-    const said = settings.filter((setting) => {
+    const byName = named.map((result) => ({ item: result.obj, marks: result.indexes, score: result.score }));
+    const byDescription = settings.filter((setting) => {
       const words = `${setting.label} ${setting.hint}`.toLowerCase();
       return parts.every((part) => words.includes(part)) && !named.some(({ obj }) => obj === setting);
     });
-    return [...byName, ...said.map((item) => ({ item, marks: [], score: saidOnly }))].slice(0, limits.typed.settings);
+    return [...byName, ...byDescription.map((item) => ({ item, marks: [], score: saidOnly }))].slice(
+      0,
+      limits.typed.settings,
+    );
   }
 
   return {
@@ -120,9 +123,10 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
       if (text.startsWith(commandsSign)) {
         const rest = text.slice(1).trim();
         const all = [...lastUsed, ...commands.filter((command) => !lastUsed.includes(command))];
-        const found = rest === '' ? all.map(unmarked) : likeCommands(rest, limits.commandsOnly).map(withoutScore);
+        const matchingCommands =
+          rest === '' ? all.map(unmarked) : likeCommands(rest, limits.commandsOnly).map(withoutScore);
         const settings = rest === '' ? [] : likeSettings(rest).map(withoutScore);
-        return { ...nothing, commands: found, settings, conversationsFirst: false };
+        return { ...nothing, commands: matchingCommands, settings, conversationsFirst: false };
       }
       if (text === '') {
         const first = lastUsed.slice(0, limits.nothingTyped.recent);
@@ -141,7 +145,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
       const likely = fuzzysort.go(text, candidates(text), { key: 'title', threshold: minScore, limit: 200 });
       const like = likely
         .filter(({ obj }) => !named.includes(obj))
-        .map((found) => ({ item: found.obj, marks: found.indexes, score: found.score }))
+        .map((result) => ({ item: result.obj, marks: result.indexes, score: result.score }))
         .toSorted((one, other) => Number(one.item.archived) - Number(other.item.archived) || other.score - one.score);
       const { commands: mostCommands, conversations: maxRows } = limits.typed;
       const foundCommands = likeCommands(text, mostCommands);

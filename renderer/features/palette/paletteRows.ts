@@ -63,12 +63,12 @@ const words = strings.search.palette;
 export function paletteSections(
   typed: string,
   index: PaletteIndex<PaletteCommand, SettingsField>,
-  found: Pick<Hits, 'hits' | 'cursor'>,
+  results: Pick<Hits, 'hits' | 'cursor'>,
   doing: PaletteDoing,
 ): PaletteSection[] {
   const items = index.find(typed);
   const text = typed.trim();
-  const rows: PaletteRow[] = found.hits.map((hit) => ({
+  const rows: PaletteRow[] = results.hits.map((hit) => ({
     id: `hit-${hitKey(hit)}`,
     kind: 'hit' as const,
     hit,

@@ -34,10 +34,10 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
   const form = useItemForm<PresetDraft, unknown>({
     values: () => draftOf(fields, preset?.ref.scope ?? 'personal'),
     check: (values) => {
-      const found = draftErrors(values);
-      const names = Object.keys(found);
+      const draftProblems = draftErrors(values);
+      const names = Object.keys(draftProblems);
       touch(...names);
-      return names.length === 0 ? {} : { ...found, other: words.fix };
+      return names.length === 0 ? {} : { ...draftProblems, other: words.fix };
     },
     save: async (values) => {
       const answer = await actions.call('preset.save', {

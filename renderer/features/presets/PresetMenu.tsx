@@ -64,7 +64,7 @@ export function PresetMenu({ look }: { look: (tone: string) => string }) {
         </button>
       }
     >
-      <Choices presets={presets} current={ref} gone={isGone ? name : null} />
+      <Choices presets={presets} current={ref} missingName={isGone ? name : null} />
     </Menu>
   );
 }
@@ -72,10 +72,10 @@ export function PresetMenu({ look }: { look: (tone: string) => string }) {
 interface ChoicesProps {
   presets: readonly Preset[];
   current: PresetRef | null;
-  gone: string | null;
+  missingName: string | null;
 }
 
-function Choices({ presets, current, gone }: ChoicesProps) {
+function Choices({ presets, current, missingName }: ChoicesProps) {
   const session = useSession();
   const { view } = session;
   const keys = useKeys('preset.choose');
@@ -88,9 +88,9 @@ function Choices({ presets, current, gone }: ChoicesProps) {
         <MenuHeading>{words.label}</MenuHeading>
         {keys && <Kbd keys={keys} />}
       </div>
-      {gone !== null && (
+      {missingName !== null && (
         <p className="px-2 pb-1.5 text-ink-2 text-small">
-          <VisibleText text={words.gone(gone)} />
+          <VisibleText text={words.gone(missingName)} />
         </p>
       )}
       {presets.map((preset, at) => (

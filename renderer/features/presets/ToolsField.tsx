@@ -17,13 +17,13 @@ interface NamesFieldProps {
 
 export function ToolsField({ chosen, onChange }: NamesFieldProps) {
   const { value } = useFetchedList('tools');
-  const known = (value ?? []).filter(({ server }) => server === undefined).map(({ name }) => name);
+  const knownNames = (value ?? []).filter(({ server }) => server === undefined).map(({ name }) => name);
   return (
     <NamesField
       title={words.tools}
       hint={words.toolsHint}
       all={words.toolsAll}
-      known={known}
+      knownNames={knownNames}
       chosen={chosen}
       onChange={onChange}
     />
@@ -32,21 +32,29 @@ export function ToolsField({ chosen, onChange }: NamesFieldProps) {
 
 export function ServersField({ chosen, onChange }: NamesFieldProps) {
   const servers = useMcp((now) => now.servers);
-  const known = [...new Set((servers ?? []).map(({ name }) => name))];
-  if (known.length === 0 && chosen === null) return null;
-  return <NamesField title={words.servers} all={words.serversAll} known={known} chosen={chosen} onChange={onChange} />;
+  const knownNames = [...new Set((servers ?? []).map(({ name }) => name))];
+  if (knownNames.length === 0 && chosen === null) return null;
+  return (
+    <NamesField
+      title={words.servers}
+      all={words.serversAll}
+      knownNames={knownNames}
+      chosen={chosen}
+      onChange={onChange}
+    />
+  );
 }
 
 interface ListProps extends NamesFieldProps {
   title: string;
   hint?: string;
   all: string;
-  known: readonly string[];
+  knownNames: readonly string[];
 }
 
-function NamesField({ title, hint, all, known, chosen, onChange }: ListProps) {
+function NamesField({ title, hint, all, knownNames, chosen, onChange }: ListProps) {
   const id = useId();
-  const names = [...new Set([...known, ...(chosen ?? [])])];
+  const names = [...new Set([...knownNames, ...(chosen ?? [])])];
   const radio = (label: string, isOn: boolean, next: string[] | null) => (
     <label className="flex items-center gap-2.5">
       <input
@@ -64,7 +72,7 @@ function NamesField({ title, hint, all, known, chosen, onChange }: ListProps) {
       <legend className="mb-1.5 font-strong">{title}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {radio(all, chosen === null, null)}
-        {radio(words.toolsSome, chosen !== null, chosen ?? [...known])}
+        {radio(words.toolsSome, chosen !== null, chosen ?? [...knownNames])}
       </div>
       {chosen !== null && (
         <div className="mt-2 grid grid-cols-1 gap-x-4 gap-y-1 rounded-l border border-line px-3 py-2 narrow:grid-cols-2">
@@ -79,7 +87,7 @@ function NamesField({ title, hint, all, known, chosen, onChange }: ListProps) {
                 className="size-4 shrink-0 accent-accent"
               />
               <span className="truncate font-mono text-code">
-                <VisibleText text={known.includes(name) ? name : words.toolMissing(name)} />
+                <VisibleText text={knownNames.includes(name) ? name : words.toolMissing(name)} />
               </span>
             </label>
           ))}

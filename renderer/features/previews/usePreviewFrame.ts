@@ -66,8 +66,8 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
   /** Load events seen, and loads reported by the document: initially, and after a page was written into it. */
   const loads = useRef({ seen: 0, said: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(onDiagram);
-  told.current = onDiagram;
+  const onDiagramRef = useRef(onDiagram);
+  onDiagramRef.current = onDiagram;
 
   useEffect(() => {
     let ready = false;
@@ -88,18 +88,18 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
     const onMessage = ({ source: sender, origin, data }: MessageEvent): void => {
       // An opaque origin is `null`: anything else is not a sandboxed frame.
       if (sender === null || sender !== frame.current?.contentWindow || origin !== 'null') return;
-      const said = readPreviewMessage(data);
-      if (said?.type === 'ready' || said?.type === 'loaded') loads.current.said++;
-      if (said?.type === 'ready') {
+      const message = readPreviewMessage(data);
+      if (message?.type === 'ready' || message?.type === 'loaded') loads.current.said++;
+      if (message?.type === 'ready') {
         if (ready) setState({ type: 'left' });
         else void draw();
         ready = true;
-      } else if (said?.type === 'height') {
-        if (++heights <= maxHeights) setHeight(said.height);
-      } else if (said?.type === 'drawn') {
+      } else if (message?.type === 'height') {
+        if (++heights <= maxHeights) setHeight(message.height);
+      } else if (message?.type === 'drawn') {
         setState({ type: 'drawn' });
-        if (kind === 'mermaid') told.current?.(said.svg);
-      } else if (said?.type === 'failed' && kind === 'mermaid') setState(said);
+        if (kind === 'mermaid') onDiagramRef.current?.(message.svg);
+      } else if (message?.type === 'failed' && kind === 'mermaid') setState(message);
     };
     addEventListener('message', onMessage);
     return () => {
@@ -152,15 +152,15 @@ function diagramColors(element: HTMLElement): Record<string, string> {
   const canvas = element.ownerDocument.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const found: Record<string, string> = {};
+  const colors: Record<string, string> = {};
   for (const [name, role] of Object.entries(roles)) {
     probe.style.color = `var(${role})`;
     if (!context) break;
     context.fillStyle = getComputedStyle(probe).color;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-    found[name] = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+    colors[name] = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
   }
   probe.remove();
-  return found;
+  return colors;
 }

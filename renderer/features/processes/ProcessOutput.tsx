@@ -29,7 +29,7 @@ interface ProcessOutputProps {
 export function ProcessOutputDialog({ command: of, onClose }: DialogProps<'processes'>) {
   const { processes } = useSession();
   const command = useStore(processes.store, ({ commands }) =>
-    commands.find((known) => commandKey(known) === commandKey(of)),
+    commands.find((candidate) => commandKey(candidate) === commandKey(of)),
   );
   useEffect(() => processes.watch(), [processes]);
   return command ? <ProcessOutput command={command} onClose={onClose} /> : null;
@@ -43,7 +43,7 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
       createOutputPages((offset, limit) => call('process.output', { conversationId, processId: id, offset, limit })),
     [call, conversationId, id],
   );
-  const shown = useStore(pages.store);
+  const output = useStore(pages.store);
   const page = useRef<HTMLDivElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -57,7 +57,7 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
       requestAnimationFrame(() => now?.scrollTo({ top: now.scrollHeight }));
     });
   }, [pages, bytes]);
-  const end = shown.pages.at(-1)?.end ?? 0;
+  const end = output.pages.at(-1)?.end ?? 0;
   return (
     <Modal
       title={visibleText(command.command)}
@@ -66,15 +66,15 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
       className="h-[min(760px,calc(100dvh-32px))] max-w-[960px]"
     >
       <div ref={page} className="flex min-h-0 flex-1 flex-col">
-        {shown.error && (
+        {output.error && (
           <p role="alert" className="wrap-anywhere px-5 py-2 text-fail text-ui">
-            {shown.error.message}
+            {output.error.message}
           </p>
         )}
         {bytes === 0 && end === 0 ? (
           <p className="flex-1 px-5 py-4 text-ink-3 text-ui">{words.noOutput}</p>
         ) : (
-          <OutputText pages={pages} shown={shown} />
+          <OutputText pages={pages} output={output} />
         )}
         <div className="tabular flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-t px-4 py-1.5 text-ink-3 text-small">
           <Button size="small" tone="ghost" className="-ml-2" onClick={onClose}>
@@ -82,7 +82,7 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
             {words.back}
           </Button>
           <ProcessState command={command} />
-          <span>{formatBytes(Math.max(bytes, shown.total ?? 0))}</span>
+          <span>{formatBytes(Math.max(bytes, output.total ?? 0))}</span>
           <span className="ml-auto">
             <EndCommandButton command={command} />
           </span>
@@ -93,10 +93,10 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
 }
 
 /** The loaded pages of output. Scrolling near an end loads the next page; unloading a page at the top keeps the scroll position. */
-function OutputText({ pages, shown }: { pages: OutputPages; shown: OutputWindow }) {
+function OutputText({ pages, output }: { pages: OutputPages; output: OutputWindow }) {
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<{ offset: number; top: number } | null>(null);
-  const first = shown.pages[0];
+  const first = output.pages[0];
 
   const onScroll = (): void => {
     const element = scroller.current;
@@ -109,11 +109,11 @@ function OutputText({ pages, shown }: { pages: OutputPages; shown: OutputWindow 
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the scroll position when pages load and unload
   useLayoutEffect(() => {
     const element = scroller.current;
-    const kept = anchor.current;
-    if (!element || !kept) return;
-    const page = element.querySelector<HTMLElement>(`[data-page="${kept.offset}"]`);
-    if (page) element.scrollTop += page.getBoundingClientRect().top - kept.top;
-  }, [shown.pages]);
+    const savedAnchor = anchor.current;
+    if (!element || !savedAnchor) return;
+    const page = element.querySelector<HTMLElement>(`[data-page="${savedAnchor.offset}"]`);
+    if (page) element.scrollTop += page.getBoundingClientRect().top - savedAnchor.top;
+  }, [output.pages]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves room to scroll up to earlier pages
   useEffect(() => {
@@ -121,7 +121,7 @@ function OutputText({ pages, shown }: { pages: OutputPages; shown: OutputWindow 
     if (!element) return;
     if (first) element.scrollTop = first.offset === 0 ? 0 : near + 1;
     anchor.current = anchorOf(element);
-  }, [shown.pages.length === 1 ? first?.offset : -1]);
+  }, [output.pages.length === 1 ? first?.offset : -1]);
 
   return (
     <div
@@ -133,7 +133,7 @@ function OutputText({ pages, shown }: { pages: OutputPages; shown: OutputWindow 
       aria-label={strings.calls.viewer.title}
       className="min-h-0 flex-1 overflow-y-auto bg-soft px-5 py-4 [overflow-anchor:none]"
     >
-      {shown.pages.map(({ offset, text }) => (
+      {output.pages.map(({ offset, text }) => (
         <pre key={offset} data-page={offset} className="wrap-anywhere whitespace-pre-wrap text-code">
           <AnsiText text={text} />
         </pre>

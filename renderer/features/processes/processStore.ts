@@ -12,14 +12,17 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface ProcessStore {
-  /** `known`: the list has been received. */
-  store: StoreApi<{ commands: BackgroundCommand[]; known: boolean }>;
+  /** `isLoaded`: the list has been received. */
+  store: StoreApi<{ commands: BackgroundCommand[]; isLoaded: boolean }>;
   /** Follows the commands until the returned function is called. */
   watch(): () => void;
 }
 
 export function createProcessStore(connection: Connection): ProcessStore {
-  const store = createStore<{ commands: BackgroundCommand[]; known: boolean }>(() => ({ commands: [], known: false }));
+  const store = createStore<{ commands: BackgroundCommand[]; isLoaded: boolean }>(() => ({
+    commands: [],
+    isLoaded: false,
+  }));
   let watchers = 0;
   /** Events received during the fetch are newer than its answer. */
   let events = 0;
@@ -27,13 +30,13 @@ export function createProcessStore(connection: Connection): ProcessStore {
   async function load(): Promise<void> {
     const before = events;
     const answer = await connection.call('process.list', {});
-    if (answer.ok && events === before) store.setState({ ...answer.value, known: true });
+    if (answer.ok && events === before) store.setState({ ...answer.value, isLoaded: true });
   }
 
   connection.onEvent(({ conversationId, event }) => {
     if (conversationId !== null || event.type !== 'processes.changed') return;
     events++;
-    store.setState({ commands: event.commands, known: true });
+    store.setState({ commands: event.commands, isLoaded: true });
   });
   connection.onOpen(() => {
     if (watchers > 0) void load();

@@ -21,21 +21,21 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
     onPath(path);
   };
   const [path, setPath] = useState(home);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wantedPath, setWantedPath] = useState<string | null>(null);
   /** Keys that wait for the matches: Tab, or Tab and then Enter. */
-  const held = useRef<'Tab' | 'Enter' | null>(null);
+  const heldKey = useRef<'Tab' | 'Enter' | null>(null);
   const { folders, error, of } = useFolders(path);
   const recent = useRecentFolders(path === home || path === '');
   const options = [...recent, ...folders.filter((folder) => !recent.includes(folder))];
   const isAnswered = of === path;
-  const chosen = wanted === null ? -1 : options.indexOf(wanted);
+  const chosen = wantedPath === null ? -1 : options.indexOf(wantedPath);
   /** Nothing was typed or chosen: Enter would make all of home a project. */
   const isUntouched = chosen < 0 && (path.trim() === '' || path === home);
   const listId = useId();
   const edit = (next: string): void => {
     setPath(next);
-    setWanted(null);
-    held.current = null;
+    setWantedPath(null);
+    heldKey.current = null;
   };
   /** Null: no completion. */
   const completion = (): string | null => {
@@ -47,15 +47,15 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the matches arrive
   useEffect(() => {
-    if (!isAnswered || held.current === null) return;
+    if (!isAnswered || heldKey.current === null) return;
     const completed = completion() ?? path;
-    if (held.current === 'Enter') open(completed);
+    if (heldKey.current === 'Enter') open(completed);
     else edit(completed);
   }, [isAnswered]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isUntouched) return;
-    if (held.current !== null) held.current = 'Enter';
+    if (heldKey.current !== null) heldKey.current = 'Enter';
     else open(options[chosen] ?? path);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -65,13 +65,13 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
       event.preventDefault();
       const next =
         chosen < 0 && !down ? options.length - 1 : (chosen + (down ? 1 : -1) + options.length) % options.length;
-      setWanted(options[next] ?? null);
+      setWantedPath(options[next] ?? null);
     }
     if (event.key !== 'Tab' || event.shiftKey) return;
     const completed = completion();
     if (isAnswered && completed === null) return;
     event.preventDefault();
-    if (!isAnswered) held.current = 'Tab';
+    if (!isAnswered) heldKey.current = 'Tab';
     else if (completed !== null) edit(completed);
   };
   return (
@@ -139,10 +139,10 @@ function fromRoot(path: string): string {
 const maxRecent = 5;
 
 /** Folders of the projects with the newest conversations. */
-function useRecentFolders(wanted: boolean): string[] {
+function useRecentFolders(enabled: boolean): string[] {
   const projects = useApp((snapshot) => snapshot.projects);
   const rows = useApp((snapshot) => snapshot.conversations);
-  if (!wanted) return [];
+  if (!enabled) return [];
   const order = [...new Set(rows.map(({ projectId }) => projectId))];
   const placeOf = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
   return projects
@@ -165,12 +165,12 @@ interface Folders {
 
 function useFolders(path: string): Folders {
   const { call } = useActions();
-  const [found, setFound] = useState<Folders>({ folders: [], error: null, of: '' });
+  const [listing, setListing] = useState<Folders>({ folders: [], error: null, of: '' });
   useEffect(() => {
     const controller = new AbortController();
     void call('folder.complete', { path }, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
-      setFound(
+      setListing(
         answer.ok
           ? { folders: answer.value.folders, error: null, of: path }
           : { folders: [], error: answer.error.message, of: path },
@@ -178,5 +178,5 @@ function useFolders(path: string): Folders {
     });
     return () => controller.abort();
   }, [path, call]);
-  return found;
+  return listing;
 }

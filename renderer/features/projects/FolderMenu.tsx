@@ -20,11 +20,11 @@ export function FolderMenu() {
   const project = useChatProject();
   const folder = project?.folder ?? null;
   const worktree = useConversation((state) => state.worktree) ?? null;
-  const wanted = useView(({ newChat }) => newChat.worktree !== undefined) && !begun;
+  const wantsWorktree = useView(({ newChat }) => newChat.worktree !== undefined) && !begun;
   const own = project && folder !== null ? visibleText(project.name) : words.folderNone;
   const name = worktree ? `${own} · ${visibleText(worktree.branch)}` : own;
   const isMissing = project !== null && folder !== null && !project.folderExists;
-  const Icon = folder === null ? Folder : isMissing ? FolderX : worktree || wanted ? GitBranch : FolderOpen;
+  const Icon = folder === null ? Folder : isMissing ? FolderX : worktree || wantsWorktree ? GitBranch : FolderOpen;
   const fixed = begun && folder !== null;
   const label = strings.sentences.pair(words.folder, name);
   return (
@@ -66,14 +66,17 @@ export function FolderMenu() {
         <MenuChoice label={words.folderNone} chosen={folder === null} onSelect={() => void actions.takeProject(null)} />
       )}
       {projects
-        .filter((known) => known.folder !== null && known.folderExists && !(fixed && known.id === project?.id))
-        .map((known) => (
+        .filter(
+          (candidate) =>
+            candidate.folder !== null && candidate.folderExists && !(fixed && candidate.id === project?.id),
+        )
+        .map((candidate) => (
           <MenuChoice
-            key={known.id}
-            label={known.name}
-            hint={known.folder ?? undefined}
-            chosen={known.id === project?.id}
-            onSelect={() => (fixed ? actions.newChat(known.id) : void actions.takeProject(known))}
+            key={candidate.id}
+            label={candidate.name}
+            hint={candidate.folder ?? undefined}
+            chosen={candidate.id === project?.id}
+            onSelect={() => (fixed ? actions.newChat(candidate.id) : void actions.takeProject(candidate))}
           />
         ))}
       <MenuItem

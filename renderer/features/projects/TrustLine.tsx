@@ -23,10 +23,11 @@ export function TrustLine() {
   // Includes the folder, since moving a project requires trust again.
   const name = `${projectId}.${project?.folder}`;
   const isOpen = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
-  const found = useInstructions(isOpen ? projectId : null);
-  if (!isOpen || !found) return null;
-  if (found.problem !== null) return <UnusedLine problem={found.problem} onHide={() => setAnswered(name)} />;
-  if (found.text === null || project.trusted) return null;
+  const instructions = useInstructions(isOpen ? projectId : null);
+  if (!isOpen || !instructions) return null;
+  if (instructions.problem !== null)
+    return <UnusedLine problem={instructions.problem} onHide={() => setAnswered(name)} />;
+  if (instructions.text === null || project.trusted) return null;
 
   const answer = async (trusted: boolean): Promise<void> => {
     setLooking(false);
@@ -56,11 +57,11 @@ export function TrustLine() {
       {looking && (
         <Modal title={words.title} onClose={() => setLooking(false)} className="max-w-[760px]">
           <div className="min-h-0 flex-1 overflow-y-auto bg-soft">
-            <TextView text={found.text} />
+            <TextView text={instructions.text} />
           </div>
           <div className="flex flex-wrap items-center gap-2 border-line border-t px-5 py-3">
             <p className="min-w-0 flex-1 basis-64 text-ink-2 text-small">
-              {strings.sentences.beside([words.hint, found.cut ? words.cut : ''])}
+              {strings.sentences.beside([words.hint, instructions.cut ? words.cut : ''])}
             </p>
             <div className="flex shrink-0 items-center gap-1">{choices}</div>
           </div>
@@ -89,14 +90,14 @@ type Instructions = ResultOf<'project.instructions'>;
 
 function useInstructions(projectId: string | null): Instructions | null {
   const { call } = useActions();
-  const [found, setFound] = useState<(Instructions & { projectId: string }) | null>(null);
+  const [loaded, setLoaded] = useState<(Instructions & { projectId: string }) | null>(null);
   useEffect(() => {
     if (projectId === null) return;
     const controller = new AbortController();
     void call('project.instructions', { projectId }, controller.signal).then((answer) => {
-      if (!controller.signal.aborted && answer.ok) setFound({ projectId, ...answer.value });
+      if (!controller.signal.aborted && answer.ok) setLoaded({ projectId, ...answer.value });
     });
     return () => controller.abort();
   }, [projectId, call]);
-  return found?.projectId === projectId ? found : null;
+  return loaded?.projectId === projectId ? loaded : null;
 }

@@ -64,8 +64,8 @@ function Value({ value, field }: { value: QuestionValue | undefined; field: Ques
   if (value === undefined) return <span className="text-ink-3">{words.empty}</span>;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   const labelOf = (one: string): string => field?.options?.find((option) => option.value === one)?.label ?? one;
-  const said = Array.isArray(value)
+  const answerText = Array.isArray(value)
     ? strings.sentences.list(value.map((one) => labelOf(String(one))))
     : labelOf(String(value));
-  return <VisibleText text={said} />;
+  return <VisibleText text={answerText} />;
 }

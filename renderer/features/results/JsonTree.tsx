@@ -19,14 +19,14 @@ const clipped = 200;
 export function JsonTree({ value }: { value: object }) {
   const actions = useActions();
   const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
+  const [shownCounts, setShownCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const [active, setActive] = useState('');
   const tree = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => jsonRows(value, { open, shown }), [value, open, shown]);
+  const rows = useMemo(() => jsonRows(value, { open, shownCounts }), [value, open, shownCounts]);
 
   const fold = (id: string, to: boolean): void => setOpen((before) => new Map(before).set(id, to));
   const more = (id: string): void =>
-    setShown((before) => new Map(before).set(id, (before.get(id) ?? partSize) + partSize));
+    setShownCounts((before) => new Map(before).set(id, (before.get(id) ?? partSize) + partSize));
   const copy = (text: string): void => void copyText(text, actions);
   const copyPath = (row: JsonRow): void => copy(jsonPath(row.id, value));
 

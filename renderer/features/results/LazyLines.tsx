@@ -46,7 +46,7 @@ function Chunk<T>({ lines, from, render, many, atOnce }: ChunkProps<T>) {
     // The scroll container is a box within the page, so its own margin counts too.
     const options = { rootMargin: near, scrollMargin: near };
     const observer = new IntersectionObserver(
-      (seen) => seen.some((one) => one.isIntersecting) && setDrawn(true),
+      (entries) => entries.some((one) => one.isIntersecting) && setDrawn(true),
       options,
     );
     observer.observe(element.current);

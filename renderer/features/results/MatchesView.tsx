@@ -82,9 +82,9 @@ export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) 
 }
 
 function HighlightedMatch({ text, find }: { text: string; find: FindParts }) {
-  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return find(shown).map(({ text: part, isMatch: found }, index) =>
-    found ? (
+  const shownText = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return find(shownText).map(({ text: part, isMatch }, index) =>
+    isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no stable id
       <mark key={index} className="rounded-s bg-found text-ink">
         {part}

@@ -39,7 +39,7 @@ export function PlanView({ plan }: { plan: AnsweredPlan }) {
   );
 }
 
-function Answer({ plan: { answer, mode, edited, words: said } }: { plan: AnsweredPlan }) {
+function Answer({ plan: { answer, mode, edited, words: reply } }: { plan: AnsweredPlan }) {
   const Icon = answer === 'accepted' ? ClipboardCheck : ClipboardX;
   const Mode = mode && modeAppearance[mode];
   return (
@@ -54,9 +54,9 @@ function Answer({ plan: { answer, mode, edited, words: said } }: { plan: Answere
           </span>
         )}
       </p>
-      {said !== '' && (
+      {reply !== '' && (
         <p className="wrap-anywhere mt-1 whitespace-pre-wrap border-line-strong border-l-2 pl-2.5 text-ui">
-          <VisibleText text={said} />
+          <VisibleText text={reply} />
         </p>
       )}
     </>

@@ -34,7 +34,7 @@ const words = memoryWords;
 function RestoreMemory({ call, result }: { call: CallRef; result: ToolMessage }) {
   const { call: ask } = useActions();
   const projectId = useConversation((state) => state.projectId);
-  const [said, setSaid] = useState<{ ok: boolean; text: string } | null>(null);
+  const [notice, setNotice] = useState<{ ok: boolean; text: string } | null>(null);
   const [asking, setAsking] = useState(false);
   if (projectId === undefined) return null;
   const isAll = parseArguments(call.arguments).scope === 'all';
@@ -44,21 +44,21 @@ function RestoreMemory({ call, result }: { call: CallRef; result: ToolMessage })
     const about = isAll ? 'memory' : 'projectMemory';
     const answer = await ask('ownText.restore', { about, projectId, messageId, index });
     setAsking(false);
-    setSaid(answer.ok ? { ok: true, text: words.restored } : { ok: false, text: answer.error.message });
+    setNotice(answer.ok ? { ok: true, text: words.restored } : { ok: false, text: answer.error.message });
   };
   return (
     <div
       data-restore={result.id}
       className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2 text-small"
     >
-      {!said?.ok && (
+      {!notice?.ok && (
         <Button size="small" disabled={asking} onClick={() => void restore()}>
           <Undo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
           {words.restore}
         </Button>
       )}
-      <span role="status" className={said && !said.ok ? 'wrap-anywhere min-w-0 text-fail' : 'text-ink-3'}>
-        {said?.text ?? ''}
+      <span role="status" className={notice && !notice.ok ? 'wrap-anywhere min-w-0 text-fail' : 'text-ink-3'}>
+        {notice?.text ?? ''}
       </span>
     </div>
   );

@@ -52,19 +52,19 @@ function keyOf(violation: SandboxViolation): string {
 /** Validates: the message may come from any source. */
 export function sandboxOf(details: unknown): SandboxDetails | null {
   if (typeof details !== 'object' || details === null) return null;
-  const given = details as Partial<Record<keyof SandboxRunDetails | keyof WithoutSandbox, unknown>>;
-  if (given.kind === 'none') {
-    const reason = typeof given.reason === 'string' ? given.reason : readSentenceData(given.reason);
+  const fields = details as Partial<Record<keyof SandboxRunDetails | keyof WithoutSandbox, unknown>>;
+  if (fields.kind === 'none') {
+    const reason = typeof fields.reason === 'string' ? fields.reason : readSentenceData(fields.reason);
     return reason === null ? null : { kind: 'none', reason };
   }
-  if (!Array.isArray(given.violations)) return null;
-  const network = Array.isArray(given.network) ? given.network.filter((each) => typeof each === 'string') : [];
-  const violations = given.violations.filter(isViolation).slice(0, 20);
-  return { kind: 'bubblewrap', network, violations, ...(given.ranAgain === true ? { ranAgain: true } : {}) };
+  if (!Array.isArray(fields.violations)) return null;
+  const network = Array.isArray(fields.network) ? fields.network.filter((each) => typeof each === 'string') : [];
+  const violations = fields.violations.filter(isViolation).slice(0, 20);
+  return { kind: 'bubblewrap', network, violations, ...(fields.ranAgain === true ? { ranAgain: true } : {}) };
 }
 
-function isViolation(given: unknown): given is SandboxViolation {
-  const { type, path, host } = (given ?? {}) as Record<string, unknown>;
+function isViolation(value: unknown): value is SandboxViolation {
+  const { type, path, host } = (value ?? {}) as Record<string, unknown>;
   if (type === 'host') return typeof host === 'string';
   return ['write', 'read', 'made', 'unchecked'].includes(String(type)) && typeof path === 'string';
 }

@@ -8,8 +8,8 @@ export interface PaneText {
   failed: boolean;
 }
 
-/** `shown`: null while loading, which shows `loading`. */
-export function TextPane({ label, shown, loading }: { label: string; shown: PaneText | null; loading: string }) {
+/** `content`: null while loading, which shows `loading`. */
+export function TextPane({ label, content, loading }: { label: string; content: PaneText | null; loading: string }) {
   return (
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -18,8 +18,8 @@ export function TextPane({ label, shown, loading }: { label: string; shown: Pane
       aria-label={label}
       className="min-h-24 flex-1 overflow-y-auto bg-soft"
     >
-      {shown ? (
-        <TextView text={shown.text} tone={shown.failed ? 'text-fail' : 'text-ink'} />
+      {content ? (
+        <TextView text={content.text} tone={content.failed ? 'text-fail' : 'text-ink'} />
       ) : (
         <p className="px-3 py-2.5 text-ink-3 text-ui" role="status">
           {loading}

@@ -13,7 +13,7 @@ const words = lateStrings.results.todo;
 export function TodoView({ before, todos }: { before: readonly Todo[]; todos: readonly Todo[] }) {
   const old = new Map(before.map((todo) => [todo.content, todo]));
   const now = new Set(todos.map(({ content }) => content));
-  const gone = before.filter(({ content }) => !now.has(content));
+  const removedTodos = before.filter(({ content }) => !now.has(content));
   const done = todos.filter(({ status }) => status === 'completed').length;
   return (
     <div className="px-3 py-2 text-ui">
@@ -23,7 +23,7 @@ export function TodoView({ before, todos }: { before: readonly Todo[]; todos: re
           // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no stable id
           <TodoItem key={index} todo={todo} change={changeOf(todo, old.get(todo.content), before.length > 0)} />
         ))}
-        {gone.map((todo, index) => (
+        {removedTodos.map((todo, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no stable id
           <li key={index} className="flex items-start gap-2 py-0.5 text-ink-3">
             <CircleMinus className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
@@ -53,8 +53,8 @@ export function TodoItem({ todo, change }: { todo: Todo; change: string }) {
   );
 }
 
-/** `known`: there was a previous list. In the first list everything is new, which needs no label. */
-function changeOf(todo: Todo, before: Todo | undefined, known: boolean): string {
-  if (!before) return known ? words.added : '';
+/** `hasPrevious`: there was a previous list. In the first list everything is new, which needs no label. */
+function changeOf(todo: Todo, before: Todo | undefined, hasPrevious: boolean): string {
+  if (!before) return hasPrevious ? words.added : '';
   return before.status === todo.status ? '' : words.was(strings.calls.todo[before.status] ?? '');
 }

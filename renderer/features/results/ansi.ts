@@ -26,15 +26,15 @@ function createStyles(): (style: AnsiStyle, codes: string) => AnsiStyle {
   const after = new Map<AnsiStyle, Map<string, AnsiStyle>>();
   const byLook = new Map<string, AnsiStyle>([['{}', plain]]);
   return (style, codes) => {
-    const known = after.get(style) ?? new Map<string, AnsiStyle>();
-    after.set(style, known);
-    let next = known.get(codes);
+    const cached = after.get(style) ?? new Map<string, AnsiStyle>();
+    after.set(style, cached);
+    let next = cached.get(codes);
     if (!next) {
       const made = applyStyleCodes(style, codes);
       const look = JSON.stringify(made);
       next = byLook.get(look) ?? made;
       byLook.set(look, next);
-      known.set(codes, next);
+      cached.set(codes, next);
     }
     return next;
   };

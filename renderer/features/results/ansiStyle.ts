@@ -44,9 +44,9 @@ export function applyStyleCodes(style: AnsiStyle, codes: string): AnsiStyle {
     else if (code === 38 || code === 48) {
       const own = group.length > 1;
       const numbers = own ? colonNumbers(group) : groups.slice(at + 1, at + 5).map(Number);
-      const found = colorOf(numbers);
+      const color = colorOf(numbers);
       if (!own) at += numbers[0] === 5 ? 2 : 4;
-      if (found !== null) next[code === 38 ? 'color' : 'background'] = found;
+      if (color !== null) next[code === 38 ? 'color' : 'background'] = color;
     } else if (code === 4 && group[1] === '0') delete next.underline;
     else if (on[code]) (next as Record<string, unknown>)[on[code]] = true;
     else if (off[code]) for (const name of off[code]) delete next[name];

@@ -15,16 +15,16 @@ export interface AnsweredPlan {
 const answers = ['accepted', 'sent_back', 'unanswered'] as const;
 
 export function answeredPlan(details: { plan?: unknown } | undefined): AnsweredPlan | null {
-  const kept = details?.plan;
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { title, text, edited, answer, mode, words } = kept as Record<string, unknown>;
-  const known = answers.find((one) => one === answer);
-  if (typeof text !== 'string' || known === undefined) return null;
+  const plan = details?.plan;
+  if (typeof plan !== 'object' || plan === null) return null;
+  const { title, text, edited, answer, mode, words } = plan as Record<string, unknown>;
+  const knownAnswer = answers.find((one) => one === answer);
+  if (typeof text !== 'string' || knownAnswer === undefined) return null;
   return {
     title: typeof title === 'string' ? title : '',
     text,
     edited: edited === true,
-    answer: known,
+    answer: knownAnswer,
     mode: approvalModes.find((one) => one === mode) ?? null,
     words: typeof words === 'string' ? words : '',
   };

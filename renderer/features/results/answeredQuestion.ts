@@ -30,6 +30,6 @@ export function answeredForm(value: unknown): AnsweredForm | null {
 
 /** A result's forms: `details.question`, which is a list if a tool asked again. */
 export function answeredForms(details: Record<string, unknown> | undefined): AnsweredForm[] {
-  const kept = [details?.question, ...(Array.isArray(details?.questions) ? details.questions : [])];
-  return kept.flatMap((value) => answeredForm(value) ?? []);
+  const questions = [details?.question, ...(Array.isArray(details?.questions) ? details.questions : [])];
+  return questions.flatMap((value) => answeredForm(value) ?? []);
 }

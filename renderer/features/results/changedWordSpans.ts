@@ -26,7 +26,7 @@ export function changedWordSpans(text: string, other: string): DiffSpan[] | null
     end++;
   const middle = mine.slice(start, mine.length - end);
   const otherMiddle = theirs.slice(start, theirs.length - end);
-  const kept =
+  const unchanged =
     middle.length > maxWords || otherMiddle.length > maxWords ? new Set<number>() : common(middle, otherMiddle);
   const parts: DiffSpan[] = [];
   const add = (word: string, changed: boolean): void => {
@@ -36,7 +36,7 @@ export function changedWordSpans(text: string, other: string): DiffSpan[] | null
   };
   for (const [at, word] of mine.entries()) {
     const inside = at >= start && at < mine.length - end;
-    add(word, inside && !kept.has(at - start));
+    add(word, inside && !unchanged.has(at - start));
   }
   const same = parts.filter((part) => !part.changed).reduce((sum, part) => sum + part.text.trim().length, 0);
   return same * 2 < Math.max(text.trim().length, other.trim().length) ? null : joined(parts);
@@ -44,15 +44,15 @@ export function changedWordSpans(text: string, other: string): DiffSpan[] | null
 
 /** Merges changes that are only separated by a space, which would split the mark. */
 function joined(parts: readonly DiffSpan[]): DiffSpan[] {
-  const found: DiffSpan[] = [];
+  const spans: DiffSpan[] = [];
   for (const [at, part] of parts.entries()) {
     const between = !part.changed && part.text.trim() === '' && at > 0 && at < parts.length - 1;
     const changed = part.changed || between;
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last?.changed === changed) last.text += part.text;
-    else found.push({ text: part.text, changed });
+    else spans.push({ text: part.text, changed });
   }
-  return found;
+  return spans;
 }
 
 /** Indexes in `mine` of a longest common subsequence of words. */
@@ -66,14 +66,14 @@ function common(mine: readonly string[], theirs: readonly string[]): Set<number>
         mine[row] === theirs[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
-  const kept = new Set<number>();
+  const unchanged = new Set<number>();
   for (let row = 0, column = 0; row < mine.length && column < theirs.length; ) {
     if (mine[row] === theirs[column]) {
-      kept.add(row);
+      unchanged.add(row);
       row++;
       column++;
     } else if (at(row + 1, column) >= at(row, column + 1)) row++;
     else column++;
   }
-  return kept;
+  return unchanged;
 }

@@ -27,7 +27,7 @@ export interface DiffFile {
 
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
 /** Git headers that the file's status already covers. */
-const known = /^(?:index |similarity index |dissimilarity index |===+$|Index: )/;
+const metadataLine = /^(?:index |similarity index |dissimilarity index |===+$|Index: )/;
 
 export function diffFiles(diff: string): DiffFile[] {
   const files: DiffFile[] = [];
@@ -108,7 +108,7 @@ export function diffFiles(diff: string): DiffFile[] {
     else if (line.startsWith('deleted file mode')) header().kind = 'deleted';
     else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) current().binary = true;
     else if (line.startsWith('\\')) current().lines.push({ kind: 'note', text: line.slice(1).trimStart() });
-    else if (line !== '' && !known.test(line)) current().lines.push({ kind: 'note', text: line });
+    else if (line !== '' && !metadataLine.test(line)) current().lines.push({ kind: 'note', text: line });
   }
   return files;
 }

@@ -44,15 +44,15 @@ export function diffPairs(lines: readonly DiffLine[]): Map<DiffLine, DiffLine> {
 
 /** Ranges of consecutive changed lines; other lines individually. */
 function changes(lines: readonly DiffLine[]): [from: number, to: number][] {
-  const found: [number, number][] = [];
+  const pairs: [number, number][] = [];
   for (let at = 0; at < lines.length; ) {
     let end = at;
     while (end < lines.length && isChange(lines[end] as DiffLine)) end++;
     if (end === at) end++;
-    found.push([at, end]);
+    pairs.push([at, end]);
     at = end;
   }
-  return found;
+  return pairs;
 }
 
 function isChange({ kind }: DiffLine): boolean {

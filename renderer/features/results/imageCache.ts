@@ -26,13 +26,13 @@ export interface AttachmentPreview {
 
 export interface ImageCache {
   /** Reports the current and later states until the returned function is called. */
-  hold(conversationId: string, hash: string, onChange: (shown: AttachmentPreview) => void): () => void;
+  hold(conversationId: string, hash: string, onChange: (preview: AttachmentPreview) => void): () => void;
 }
 
 interface Entry {
-  shown: AttachmentPreview;
+  preview: AttachmentPreview;
   bytes: number;
-  users: Set<(shown: AttachmentPreview) => void>;
+  users: Set<(preview: AttachmentPreview) => void>;
   reading: AbortController;
 }
 
@@ -45,7 +45,7 @@ export function createImageCache(call: Connection['call']): ImageCache {
 
   function read(key: string, conversationId: string, hash: string): Entry {
     const reading = new AbortController();
-    const entry: Entry = { shown: { url: null, error: null }, bytes: 0, users: new Set(), reading };
+    const entry: Entry = { preview: { url: null, error: null }, bytes: 0, users: new Set(), reading };
     entries.set(key, entry);
     void call('attachment.read', { conversationId, hash }, reading.signal).then((answer) => {
       if (reading.signal.aborted) return;
@@ -53,9 +53,9 @@ export function createImageCache(call: Connection['call']): ImageCache {
         const bytes = fromBase64(answer.value.base64);
         const type = isDisplayableImage(answer.value.mediaType) ? answer.value.mediaType : '';
         entry.bytes = bytes.length;
-        entry.shown = { url: URL.createObjectURL(new Blob([bytes], { type })), error: null };
-      } else entry.shown = { url: null, error: answer.error };
-      for (const user of entry.users) user(entry.shown);
+        entry.preview = { url: URL.createObjectURL(new Blob([bytes], { type })), error: null };
+      } else entry.preview = { url: null, error: answer.error };
+      for (const user of entry.users) user(entry.preview);
     });
     return entry;
   }
@@ -63,12 +63,12 @@ export function createImageCache(call: Connection['call']): ImageCache {
   function drop(key: string, entry: Entry): void {
     entries.delete(key);
     entry.reading.abort();
-    if (entry.shown.url !== null) URL.revokeObjectURL(entry.shown.url);
+    if (entry.preview.url !== null) URL.revokeObjectURL(entry.preview.url);
   }
 
   /** Failed and unfinished loads are retried by the next viewer. */
   function left(key: string, entry: Entry): void {
-    if (entry.shown.url === null) {
+    if (entry.preview.url === null) {
       drop(key, entry);
       return;
     }
@@ -85,9 +85,9 @@ export function createImageCache(call: Connection['call']): ImageCache {
     hold(conversationId, hash, onChange) {
       const key = `${conversationId} ${hash}`;
       const entry = entries.get(key) ?? read(key, conversationId, hash);
-      const user = (shown: AttachmentPreview): void => onChange(shown);
+      const user = (preview: AttachmentPreview): void => onChange(preview);
       entry.users.add(user);
-      onChange(entry.shown);
+      onChange(entry.preview);
       return () => {
         if (!entry.users.delete(user) || entry.users.size > 0) return;
         entries.delete(key);

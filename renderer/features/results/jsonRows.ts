@@ -19,7 +19,7 @@ export interface JsonFolds {
   /** Nodes that the user expanded or collapsed. */
   open: ReadonlyMap<string, boolean>;
   /** Number of visible items of large lists. */
-  shown: ReadonlyMap<string, number>;
+  shownCounts: ReadonlyMap<string, number>;
 }
 
 export const partSize = 100;
@@ -28,7 +28,7 @@ const openAtFirst = 20;
 const openDepth = 3;
 const maxRows = 20_000;
 
-export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] {
+export function jsonRows(value: unknown, { open, shownCounts }: JsonFolds): JsonRow[] {
   const rows: JsonRow[] = [];
   add(null, value, '', 0, true);
   return rows;
@@ -41,7 +41,7 @@ export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] 
       size !== null && size > 0 && (open.get(id) ?? (depth === 0 || (few && depth < openDepth && size <= openAtFirst)));
     rows.push({ id, depth, key, value: one, size, open: isOpen, left: null });
     if (!isOpen || size === null) return;
-    const max = shown.get(id) ?? partSize;
+    const max = shownCounts.get(id) ?? partSize;
     for (const [name, inner] of firstOf(one as object, max)) {
       add(
         name,

@@ -32,8 +32,8 @@ export type ResultForm =
 
 type Called = Pick<CallRef, 'name' | 'arguments'>;
 
-export function resultForm(asked: Called, result: ToolMessage): ResultForm {
-  const call = toNativeCall(asked);
+export function resultForm(toolCall: Called, result: ToolMessage): ResultForm {
+  const call = toNativeCall(toolCall);
   const { text } = visibleResultText(result);
   const { details, outcome } = result;
   const { name } = call;
@@ -59,11 +59,11 @@ function planOfCall({ name }: Pick<Called, 'name'>, { details }: ToolMessage): A
 }
 
 function fitting(
-  { name, arguments: given }: Called,
+  { name, arguments: argumentsText }: Called,
   text: string,
   details: ToolDetails | undefined,
 ): ResultForm | null {
-  const args = parseArguments(given);
+  const args = parseArguments(argumentsText);
   switch (name) {
     case 'read_file':
       if (!isNumbered(text)) return null;
@@ -110,8 +110,8 @@ function fetched(text: string, mediaType: string): ResultForm | null {
   const before = end < 0 ? '' : text.slice(1, end).replace(/\]$/, '');
   const body = end < 0 ? text : text.slice(end + 1);
   if (/json/.test(mediaType)) {
-    const found = findJson(body);
-    if (found) return { type: 'json', before: [before, found.before].filter(Boolean).join('\n'), value: found.value };
+    const json = findJson(body);
+    if (json) return { type: 'json', before: [before, json.before].filter(Boolean).join('\n'), value: json.value };
   }
   const isProse = /^text\/(?:html|markdown|x-markdown)$|xhtml/.test(mediaType) || looksMarkdown(body);
   return isProse && body !== '' ? { type: 'markdown', before, text: body } : null;
@@ -129,10 +129,10 @@ function textOr(value: unknown, fallback: string): string {
 }
 
 /** Translates the error message of a built-in tool, if the catalog has its sentence. Other text stays unchanged. @internal */
-export function translateToolMessage(name: string, text: string, said: unknown): string {
+export function translateToolMessage(name: string, text: string, sentence: unknown): string {
   if (!isBuiltInTool(name) || name === 'run_agent') return text;
   const begun = text.replace(/^Error: /, '');
-  const read = readSentenceData(said);
+  const read = readSentenceData(sentence);
   const words = strings.sentences.host(read ?? begun);
   return words === begun || (read !== null && words === englishOf(read)) ? text : words;
 }

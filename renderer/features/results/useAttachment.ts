@@ -13,10 +13,10 @@ export function useAttachment(hash: string, of?: string | null): AttachmentPrevi
   const { pictures } = useSession();
   const current = useConversationView((view) => view.id);
   const conversationId = of === undefined ? current : of;
-  const [shown, setShown] = useState(nothing);
+  const [preview, setPreview] = useState(nothing);
   useEffect(() => {
-    if (conversationId === null) return setShown(nothing);
-    return pictures.hold(conversationId, hash, setShown);
+    if (conversationId === null) return setPreview(nothing);
+    return pictures.hold(conversationId, hash, setPreview);
   }, [pictures, conversationId, hash]);
-  return shown;
+  return preview;
 }

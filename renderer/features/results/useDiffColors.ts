@@ -14,7 +14,7 @@ const none: LineColors = new Map();
 export function useDiffColors(lines: readonly DiffLine[], path: string): LineColors {
   const { highlighter } = useSession();
   const language = languageOf(path);
-  const [found, setFound] = useState<{ lines: readonly DiffLine[]; colours: LineColors } | null>(null);
+  const [colored, setColored] = useState<{ lines: readonly DiffLine[]; colours: LineColors } | null>(null);
   useEffect(() => {
     const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
     if (language === '' || letters > maxColoredLength) return;
@@ -26,13 +26,13 @@ export function useDiffColors(lines: readonly DiffLine[], path: string): LineCol
         if (!current || !tokens) return;
         for (const [at, line] of side.entries()) if (tokens[at]) colours.set(line, tokens[at]);
       }
-      setFound({ lines, colours });
+      setColored({ lines, colours });
     })();
     return () => {
       current = false;
     };
   }, [highlighter, lines, language]);
-  return found?.lines === lines ? found.colours : none;
+  return colored?.lines === lines ? colored.colours : none;
 }
 
 /** The old and the new lines of each hunk. @internal */

@@ -10,7 +10,7 @@ export const maxColoredLength = 100_000;
 export function useFileColors(code: string, path: string): Token[][] | null {
   const { highlighter } = useSession();
   const language = languageOf(path);
-  const [found, setFound] = useState<{ code: string; lines: Token[][] } | null>(null);
+  const [colored, setColored] = useState<{ code: string; lines: Token[][] } | null>(null);
   useEffect(() => {
     if (language === '' || code === '' || code.length > maxColoredLength) return;
     let current = true;
@@ -18,13 +18,13 @@ export function useFileColors(code: string, path: string): Token[][] | null {
       .start(language)
       ?.next(`${code}\n`)
       .then((lines) => {
-        if (current && lines) setFound({ code, lines });
+        if (current && lines) setColored({ code, lines });
       });
     return () => {
       current = false;
     };
   }, [highlighter, code, language]);
-  return found?.code === code ? found.lines : null;
+  return colored?.code === code ? colored.lines : null;
 }
 
 /** The highlighter's language for a path; empty if there is none. */

@@ -50,7 +50,7 @@ export function FindBar() {
     close();
   };
   const busy = phase === 'waiting' || phase === 'searching';
-  const said =
+  const statusText =
     text === ''
       ? ''
       : problem !== null
@@ -76,7 +76,7 @@ export function FindBar() {
         <FindField
           label={words.label}
           text={text}
-          said={said}
+          status={statusText}
           onText={(next) => {
             startNavigation(view);
             find.write(next);

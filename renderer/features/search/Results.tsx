@@ -21,15 +21,15 @@ interface ResultsProps {
   id: string;
   groups: readonly HitGroup[];
   chosen: number;
-  found: Hits;
+  results: Hits;
   onMore: () => void;
   onOpen: (hit: SearchHit) => void;
 }
 
-export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsProps) {
+export function Results({ id, groups, chosen, results, onMore, onOpen }: ResultsProps) {
   const { search } = useSession();
   const snapshot = useApp((now) => now);
-  const stale = found.phase === 'waiting' || (found.phase === 'searching' && found.hits.length === 0);
+  const stale = results.phase === 'waiting' || (results.phase === 'searching' && results.hits.length === 0);
   const now = Date.now();
   if (groups.length === 0) return <div id={id} role="listbox" aria-label={words.results} />;
   return (
@@ -76,18 +76,18 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
           );
         })}
       </div>
-      <MoreResults found={found} onMore={onMore} />
+      <MoreResults results={results} onMore={onMore} />
     </>
   );
 }
 
 /** The status of further results, and the button to load them, since scrolling alone may not reach it. @internal */
-export function MoreResults({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
+export function MoreResults({ results, onMore }: { results: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
   return (
     <div className="flex h-14 items-center justify-center text-ink-3 text-small">
-      {found.phase === 'searching' ? (
+      {results.phase === 'searching' ? (
         words.searchingMore
-      ) : found.cursor === null ? (
+      ) : results.cursor === null ? (
         words.all
       ) : (
         <Button onClick={onMore}>{words.more}</Button>

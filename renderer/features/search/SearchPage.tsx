@@ -27,14 +27,14 @@ export function SearchPage() {
   const { search, view } = session;
   const text = useStore(search.store, (now) => now.text);
   const chosenKey = useStore(search.store, (now) => now.chosen);
-  const found = useStore(search.hits.store);
-  const groups = useMemo(() => hitGroups(found.hits), [found.hits]);
+  const results = useStore(search.hits.store);
+  const groups = useMemo(() => hitGroups(results.hits), [results.hits]);
   const flat = useMemo(() => groups.flatMap((group) => group.hits), [groups]);
   const chosen = hitIndexOf(flat, chosenKey);
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
-  useRefreshWhileBehind(isIndexBehind(found), () =>
+  useRefreshWhileBehind(isIndexBehind(results), () =>
     search.hits.renew(() => {
       const now = search.store.getState();
       return now.chosen === null && now.scroll === 0;
@@ -135,8 +135,8 @@ export function SearchPage() {
         }}
       >
         <div className="mx-auto w-full max-w-[808px] px-3 pb-8 narrow:px-6">
-          <SearchState found={found} text={text} />
-          <Results id={listId} groups={groups} chosen={chosen} found={found} onMore={more} onOpen={open} />
+          <SearchState results={results} text={text} />
+          <Results id={listId} groups={groups} chosen={chosen} results={results} onMore={more} onOpen={open} />
         </div>
       </div>
     </main>

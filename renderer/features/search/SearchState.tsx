@@ -11,12 +11,12 @@ import { noFilters } from './searchStore.ts';
 
 const words = strings.search;
 
-export function SearchState({ found, text }: { found: Hits; text: string }) {
+export function SearchState({ results, text }: { results: Hits; text: string }) {
   const { search } = useSession();
   const filters = useStore(search.store, (now) => now.filters);
-  const { phase, hits, status, error, cursor } = found;
+  const { phase, hits, status, error, cursor } = results;
   const busy = phase === 'waiting' || phase === 'searching';
-  const said =
+  const statusText =
     phase === 'tooShort'
       ? words.tooShort
       : phase === 'done' && hits.length > 0
@@ -30,9 +30,9 @@ export function SearchState({ found, text }: { found: Hits; text: string }) {
         role="status"
         className="tabular min-h-8 px-2.5 pt-3 text-ink-3 text-small"
         data-search-state={phase}
-        data-more-comes={busy || isIndexBehind(found)}
+        data-more-comes={busy || isIndexBehind(results)}
       >
-        {said}
+        {statusText}
         {status && !status.complete && status.total > 0 && (
           <span className="ml-3">{words.indexing(status.done, status.total)}</span>
         )}

@@ -147,11 +147,11 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     leave();
     const mine = wished;
     store.setState({ at, within: null, viewer: null });
-    const found = hit ? await show(hit, text, which) : null;
-    if (mine !== wished || !found) return;
-    if ('open' in found) return store.setState({ viewer: found.open });
-    marked = found;
-    store.setState({ within: { at: found.at, count: found.count } });
+    const marks = hit ? await show(hit, text, which) : null;
+    if (mine !== wished || !marks) return;
+    if ('open' in marks) return store.setState({ viewer: marks.open });
+    marked = marks;
+    store.setState({ within: { at: marks.at, count: marks.count } });
   }
 
   /** Returns false at the message's last match in that direction. */
@@ -163,19 +163,19 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     return true;
   }
 
-  hits.store.subscribe((found) => {
+  hits.store.subscribe((state) => {
     const { open, places: before, at } = store.getState();
     if (!open) return;
-    const { phase, query, cursor, error } = found;
-    const behind = isIndexBehind(found);
+    const { phase, query, cursor, error } = state;
+    const behind = isIndexBehind(state);
     if (phase === 'waiting' || phase === 'searching') return store.setState({ phase, behind });
-    const places = phase === 'done' ? found.hits.toReversed() : [];
+    const places = phase === 'done' ? state.hits.toReversed() : [];
     const more = cursor !== null;
     if (query === shownQuery && places.length > 0) {
       const same = places.map(hitKey);
-      const kept = before[at] ? same.indexOf(hitKey(before[at])) : -1;
+      const keptIndex = before[at] ? same.indexOf(hitKey(before[at])) : -1;
       if (same.join() === before.map(hitKey).join()) return store.setState({ behind, more });
-      if (stepped && kept >= 0) return store.setState({ behind, more, places, at: kept });
+      if (stepped && keptIndex >= 0) return store.setState({ behind, more, places, at: keptIndex });
     }
     shownQuery = query;
     const problem = phase === 'failed' || phase === 'tooShort' ? (error?.message ?? null) : null;
@@ -188,8 +188,8 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   async function begin(places: readonly SearchHit[]): Promise<void> {
     const mine = wished;
     const shownNow = conversation.store.getState();
-    const known = newestAtEnd(places, shownNow.state);
-    if (known >= 0) return go(known, 'last');
+    const loadedIndex = newestAtEnd(places, shownNow.state);
+    if (loadedIndex >= 0) return go(loadedIndex, 'last');
     store.setState({ phase: 'searching' });
     const at = await newestOnBranch(places, shownNow, connection.call, () => mine === wished);
     if (mine !== wished) return;
@@ -203,9 +203,9 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     store.setState(({ wish }) => ({ ...closed, wish }));
   }
 
-  let shown = conversation.store.getState().id;
+  let shownId = conversation.store.getState().id;
   conversation.store.subscribe(({ id, state }, { state: before }) => {
-    if (id === shown) {
+    if (id === shownId) {
       const { open, places, at } = store.getState();
       // Called for each streamed piece, which does not change the messages.
       if (!open || places.length === 0 || state?.messages === before?.messages) return;
@@ -218,7 +218,7 @@ export function createFindStore({ connection, conversation, later, show }: FindS
       store.setState({ at: -1, within: null, viewer: null });
       return void begin(places);
     }
-    shown = id;
+    shownId = id;
     if (store.getState().open) close();
   });
 

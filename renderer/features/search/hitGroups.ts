@@ -18,10 +18,10 @@ export function hitKey({ conversationId, messageId, part, callIndex, place }: Se
 export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<string, HitGroup>();
   for (const hit of hits) {
-    const known = groups.get(hit.conversationId);
+    const existing = groups.get(hit.conversationId);
     const { conversationId, projectId, title } = hit;
-    const group = known ?? { conversationId, projectId, title, hits: [] };
-    if (!known) groups.set(conversationId, group);
+    const group = existing ?? { conversationId, projectId, title, hits: [] };
+    if (!existing) groups.set(conversationId, group);
     group.hits.push({ hit, at: 0 });
   }
   let at = 0;

@@ -110,13 +110,13 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
 
   async function fill(query: HitQuery, before: readonly SearchHit[], from: string | null): Promise<void> {
     store.setState({ phase: 'searching' });
-    const found = await collect(query, before, from, (part) => {
+    const answer = await collect(query, before, from, (part) => {
       // Keep the previous results until the first new hit, or the end.
       if (part.hits.length > before.length) store.setState({ phase: 'searching', query, error: null, ...part });
     });
-    if (found?.ok) return store.setState({ phase: phaseOf(found.value), query, error: null, ...found.value });
-    if (!found) return;
-    const { error } = found;
+    if (answer?.ok) return store.setState({ phase: phaseOf(answer.value), query, error: null, ...answer.value });
+    if (!answer) return;
+    const { error } = answer;
     if (error.details?.reason === 'too_short') store.setState({ ...noHits, phase: 'tooShort', query, error });
     else store.setState({ phase: 'failed', query, error });
   }
@@ -147,10 +147,10 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
     async renew(replaces) {
       const { query, phase } = store.getState();
       if (query === null || phase === 'waiting' || controller !== null) return;
-      const found = await collect(query, [], null, () => {});
-      if (!found?.ok) return;
-      const { status } = found.value;
-      store.setState(replaces() ? { phase: phaseOf(found.value), ...found.value } : { status });
+      const answer = await collect(query, [], null, () => {});
+      if (!answer?.ok) return;
+      const { status } = answer.value;
+      store.setState(replaces() ? { phase: phaseOf(answer.value), ...answer.value } : { status });
     },
     stop,
   };

@@ -39,8 +39,8 @@ export async function openHit(
   }
   const { conversationId, callIndex, part, place } = hit;
   const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
-  const shown = await revealMessage(session, hit.messageId, target, isWanted);
-  const marked = shown ? await markHit(session, hit, typed, isWanted, which) : null;
+  const isRevealed = await revealMessage(session, hit.messageId, target, isWanted);
+  const marked = isRevealed ? await markHit(session, hit, typed, isWanted, which) : null;
   // A dialog would take the focus from the field.
   if (marked && 'open' in marked && !keepsFocus) marked.open();
   return marked;
@@ -64,7 +64,7 @@ async function markHit(
     return boxOf(session, hit)?.querySelector('[data-scroll][data-state="active"]') ?? null;
   };
   // A newly shown target renders in steps: row, box, content.
-  for (let seen = 0; performance.now() < until; seen++) {
+  for (let frames = 0; performance.now() < until; frames++) {
     await nextFrame();
     if (!isWanted() || session.view.getState().page !== 'chat') return null;
     if (session.conversation.store.getState().id !== hit.conversationId) return null;
@@ -73,10 +73,10 @@ async function markHit(
     if (!root) continue;
     const { best, fits, of, count, at } = markText(root, terms, around, which);
     if (best && (!isPart || fits >= Math.min(surely, of))) {
-      let shown = at;
+      let shownIndex = at;
       const again = (): Range | null => {
         const now = rootNow();
-        return now && markText(now, terms, around, shown).best;
+        return now && markText(now, terms, around, shownIndex).best;
       };
       const show = (range: Range): void => {
         showRange(range);
@@ -84,7 +84,7 @@ async function markHit(
       };
       show(best);
       const go = (to: number): boolean => {
-        shown = to;
+        shownIndex = to;
         const range = again();
         if (range) show(range);
         return range !== null;
@@ -93,7 +93,7 @@ async function markHit(
     }
     clearMarks();
     // A rendered result without the match shows only a part.
-    if (hit.part === 'result' && seen > 45) break;
+    if (hit.part === 'result' && frames > 45) break;
   }
   if (hit.part !== 'result' || hit.messageId === null) return null;
   return { open: () => openViewer(session, hit, typed) };
@@ -101,7 +101,7 @@ async function markHit(
 
 /** The box only shows the beginning, which may contain the same words. */
 function isLarge({ conversation }: Session, { messageId }: SearchHit): boolean {
-  const record = conversation.store.getState().shown.messages.find((message) => message.id === messageId);
+  const record = conversation.store.getState().messageWindow.messages.find((message) => message.id === messageId);
   return record?.role === 'tool' && record.fullOutputPath !== undefined;
 }
 

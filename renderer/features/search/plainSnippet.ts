@@ -48,10 +48,10 @@ type Pair = readonly Cut[];
 function pairsOf(text: string): Pair[] {
   const pairs: Pair[] = [];
   // Code is verbatim: only its own marks are removed.
-  const outside = text.replace(code, (found, ticks: string | undefined, inner: string | undefined, at: number) => {
-    const length = ticks?.length ?? found.length;
-    const closed = ticks !== undefined && found.length === 2 * length + (inner?.length ?? 0);
-    const end = at + found.length;
+  const outside = text.replace(code, (match, ticks: string | undefined, inner: string | undefined, at: number) => {
+    const length = ticks?.length ?? match.length;
+    const closed = ticks !== undefined && match.length === 2 * length + (inner?.length ?? 0);
+    const end = at + match.length;
     pairs.push(
       closed
         ? [
@@ -60,12 +60,12 @@ function pairsOf(text: string): Pair[] {
           ]
         : [[at, at + length]],
     );
-    return 'x'.repeat(found.length);
+    return 'x'.repeat(match.length);
   });
   for (const mark of marks) {
-    for (const found of outside.matchAll(mark)) {
-      const groups = found.indices?.slice(1).flatMap((group): Cut[] => (group ? [group] : []));
-      pairs.push(groups ?? [[found.index, found.index + found[0].length]]);
+    for (const match of outside.matchAll(mark)) {
+      const groups = match.indices?.slice(1).flatMap((group): Cut[] => (group ? [group] : []));
+      pairs.push(groups ?? [[match.index, match.index + match[0].length]]);
     }
   }
   return pairs;

@@ -119,16 +119,16 @@ function textNodes(root: Element): Text[] {
 /** Positions of the terms, sorted and disjoint, by the same rules as the host's. `terms`: normalized. @internal */
 export function findTerms(text: string, terms: readonly string[]): [number, number][] {
   const { folded, written } = foldWithOffsets(text);
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const term of terms) {
-    for (let at = folded.indexOf(term); at >= 0 && found.length < maxMarks; ) {
-      found.push([written(at), written(at + term.length)]);
+    for (let at = folded.indexOf(term); at >= 0 && ranges.length < maxMarks; ) {
+      ranges.push([written(at), written(at + term.length)]);
       at = folded.indexOf(term, at + term.length);
     }
   }
-  found.sort((one, other) => one[0] - other[0] || other[1] - one[1]);
+  ranges.sort((one, other) => one[0] - other[0] || other[1] - one[1]);
   let end = 0;
-  return found.filter(([from, to]) => {
+  return ranges.filter(([from, to]) => {
     if (from < end || to === from) return false;
     end = to;
     return true;

@@ -116,16 +116,16 @@ function KeyboardSection() {
 }
 
 function sentenceOf(refusal: Refusal, keys: Keys): string {
-  const shown = keysText(keys, isMac());
+  const keysLabel = keysText(keys, isMac());
   switch (refusal.why) {
     case 'taken':
-      return words.keyboard.taken(shown, titleOf(refusal.by));
+      return words.keyboard.taken(keysLabel, titleOf(refusal.by));
     case 'bare':
       return words.keyboard.bare;
     case 'editing':
-      return words.keyboard.editing(shown);
+      return words.keyboard.editing(keysLabel);
     case 'browser':
-      return words.keyboard.browserOwn(shown);
+      return words.keyboard.browserOwn(keysLabel);
   }
 }
 
@@ -147,11 +147,11 @@ interface KeyFieldProps {
  */
 function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProps) {
   const [listens, setListens] = useState(false);
-  const shown = keys === '' ? words.none : keysText(keys, isMac());
+  const keysLabel = keys === '' ? words.none : keysText(keys, isMac());
   if (fixed) {
     return (
       <span className="px-2 text-ink-3 text-small" title={words.list.fixed}>
-        {shown}
+        {keysLabel}
       </span>
     );
   }
@@ -170,7 +170,7 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
     <button
       type="button"
       data-listens={listens}
-      aria-label={`${words.keyboard.change(title)}: ${listens ? words.keyboard.press : shown}`}
+      aria-label={`${words.keyboard.change(title)}: ${listens ? words.keyboard.press : keysLabel}`}
       aria-description={words.keyboard.pressHint}
       title={words.keyboard.pressHint}
       onClick={() => setListens(true)}
@@ -185,7 +185,7 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
         keys === '' && !listens ? 'text-ink-3' : 'text-ink-2',
       )}
     >
-      {listens ? words.keyboard.press : shown}
+      {listens ? words.keyboard.press : keysLabel}
     </button>
   );
 }

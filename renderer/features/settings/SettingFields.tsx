@@ -104,7 +104,7 @@ const numberSettings: Record<NumberName, NumberStrings> = {
 export function NumberSetting({ name }: { name: NumberName }) {
   const { label, hint, per = 1, ...bounds } = numberSettings[name];
   const saved = useApp((snapshot) => Math.round(snapshot.settings[name] * per));
-  const { error, input } = useNumberField({ saved, ...bounds, toPatch: (shown) => ({ [name]: shown / per }) });
+  const { error, input } = useNumberField({ saved, ...bounds, toPatch: (value) => ({ [name]: value / per }) });
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => <TextInput {...ids} {...input} className="tabular max-w-28" />}

@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 /** Duration of the highlight on a setting that was opened by name. */
 const markMs = 1_600;
 /** The first of these in a setting takes the focus; without any, the setting itself does. */
-const wanted = ['input:checked', 'input:not(:disabled)', 'select', 'textarea', 'button:not(:disabled)'];
+const selectors = ['input:checked', 'input:not(:disabled)', 'select', 'textarea', 'button:not(:disabled)'];
 
 /**
  * Scrolls to a setting, focuses and highlights it. Returns a function that ends the highlight; null if it is not rendered
@@ -25,7 +25,7 @@ function goToField(page: HTMLElement, label: string): (() => void) | null {
     `[data-field="${name}"], section[aria-label="${name}"], search[aria-label="${name}"], [role="radiogroup"][aria-label="${name}"]`,
   );
   if (!field) return null;
-  const [first = field] = wanted.flatMap((selector) => field.querySelector<HTMLElement>(selector) ?? []);
+  const [first = field] = selectors.flatMap((selector) => field.querySelector<HTMLElement>(selector) ?? []);
   if (first === field) field.tabIndex = -1;
   first.focus({ preventScroll: true });
   field.scrollIntoView({ block: 'center' });
@@ -71,7 +71,7 @@ interface SettingsDialogProps {
 export function SettingsDialog({ pages, section, field, onClose }: SettingsDialogProps) {
   const { view } = useSession();
   const [typed, setTyped] = useState('');
-  const found = findSections(typed, pages);
+  const matches = findSections(typed, pages);
   const choose = (next: string): void =>
     view.setState({ dialog: { type: 'settings', section: next as SettingsSection } });
   // In a narrow window, the sections form a scrolling row.
@@ -113,7 +113,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
           text={typed}
           onText={find}
           isFiltered={typed.trim() !== ''}
-          left={{ shown: found.length, of: settingsSections.length }}
+          left={{ shown: matches.length, of: settingsSections.length }}
           onClear={() => find('')}
           className="ml-auto w-full max-w-72 flex-nowrap"
         />
@@ -137,7 +137,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
                 key={name}
                 value={name}
                 data-section={name}
-                hidden={!found.includes(name)}
+                hidden={!matches.includes(name)}
                 className="flex h-8 shrink-0 items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover data-[state=active]:bg-hover data-[state=active]:text-ink [&[hidden]]:hidden"
               >
                 <Icon className="hidden size-4 shrink-0 text-ink-3 narrow:block" strokeWidth={1.75} aria-hidden />
@@ -145,7 +145,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
               </Tabs.Trigger>
             );
           })}
-          {found.length === 0 && (
+          {matches.length === 0 && (
             <p role="status" className="px-2 py-1.5 text-ink-3 text-ui">
               {words.findNone}
             </p>

@@ -17,8 +17,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { view, commands } = useSession();
   const [typed, setTyped] = useState('');
   const snapshot = useApp((now) => now);
-  const shown = commands.filter((command) => keysFor(command, snapshot) !== '' || command.also !== undefined);
-  const sections = commandList(shown, typed);
+  const visibleCommands = commands.filter((command) => keysFor(command, snapshot) !== '' || command.also !== undefined);
+  const sections = commandList(visibleCommands, typed);
   return (
     <Modal
       title={words.titles['shortcuts.open']}
@@ -30,7 +30,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           text={typed}
           onText={setTyped}
           isFiltered={typed.trim() !== ''}
-          left={{ shown: sections.flatMap((section) => section.commands).length, of: shown.length }}
+          left={{ shown: sections.flatMap((section) => section.commands).length, of: visibleCommands.length }}
           onClear={() => setTyped('')}
           className="ml-auto w-full max-w-72 flex-nowrap"
         />

@@ -16,7 +16,7 @@ export interface NumberFieldOptions {
   halves?: boolean;
   /** Error for an invalid or out-of-range number. */
   bad: string;
-  toPatch: (shown: number) => Partial<Settings>;
+  toPatch: (value: number) => Partial<Settings>;
 }
 
 export interface NumberField {

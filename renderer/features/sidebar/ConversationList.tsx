@@ -51,10 +51,13 @@ export function ConversationList() {
     (): ListRow[] => [...own, ...(sessions ? inPlaceRows({ programs, list: sessions, toggled, current }) : [])],
     [own, programs, sessions, toggled, current],
   );
-  const shown = useMemo(() => own.flatMap((row) => (row.type === 'conversation' ? row.key : [])), [own]);
-  const selection = useSelection(shown, current);
+  const visibleKeys = useMemo(() => own.flatMap((row) => (row.type === 'conversation' ? row.key : [])), [own]);
+  const selection = useSelection(visibleKeys, current);
   const drag = usePinnedDrag();
-  const keep = useMemo(() => kept(rows, focused, current, drag.dragged), [rows, focused, current, drag.dragged]);
+  const keep = useMemo(
+    () => pinnedIndexes(rows, focused, current, drag.dragged),
+    [rows, focused, current, drag.dragged],
+  );
   useScrollTo(list.current, rows, current);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -127,20 +130,20 @@ export function ConversationList() {
 }
 
 /** Conversations of other apps, loaded only if some are listed. */
-function useSessions(wanted: boolean): InPlaceList | null {
+function useSessions(enabled: boolean): InPlaceList | null {
   const { inPlace } = useSession().lists;
-  useEffect(() => (wanted ? inPlace.want() : undefined), [inPlace, wanted]);
+  useEffect(() => (enabled ? inPlace.want() : undefined), [inPlace, enabled]);
   return useStore(inPlace.store, ({ value }) => value);
 }
 
 /** Scrolls to the current conversation once it is listed; only once, so that the user can scroll away. */
 function useScrollTo(list: VirtualizerHandle | null, rows: readonly ListRow[], current: string | null): void {
-  const seen = useRef<string | null>(null);
+  const lastSeenId = useRef<string | null>(null);
   useEffect(() => {
-    if (current === null) seen.current = null;
-    const at = current === null || current === seen.current ? -1 : rows.findIndex(({ key }) => key === current);
+    if (current === null) lastSeenId.current = null;
+    const at = current === null || current === lastSeenId.current ? -1 : rows.findIndex(({ key }) => key === current);
     if (at < 0 || !list) return;
-    seen.current = current;
+    lastSeenId.current = current;
     list.scrollToIndex(at, { align: 'nearest' });
   }, [list, rows, current]);
 }
@@ -197,9 +200,9 @@ function idOf(row: ListRow | undefined): string | null {
 }
 
 /** The focused, current and dragged rows stay rendered at any scroll position. */
-function kept(rows: readonly ListRow[], ...keys: (string | null)[]): number[] {
-  const found = keys.flatMap((key) => (key === null ? [] : rows.findIndex((row) => row.key === key)));
-  return [...new Set(found.filter((index) => index >= 0))].sort((a, b) => a - b);
+function pinnedIndexes(rows: readonly ListRow[], ...keys: (string | null)[]): number[] {
+  const indexes = keys.flatMap((key) => (key === null ? [] : rows.findIndex((row) => row.key === key)));
+  return [...new Set(indexes.filter((index) => index >= 0))].sort((a, b) => a - b);
 }
 
 function focusRow(scroller: HTMLElement | null, key: string): void {

@@ -13,18 +13,18 @@ const words = strings.sidebar;
 
 export function DeleteDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const actions = useActions();
-  const row = useApp((snapshot) => snapshot.conversations.find((known) => known.id === conversationId));
+  const row = useApp((snapshot) => snapshot.conversations.find((candidate) => candidate.id === conversationId));
   const preview = usePreview(conversationId);
   // The count from the list, until the rest has been counted.
-  const known = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
+  const details = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
   const running = row !== undefined && row.activity !== 'idle';
   const [goes, setGoes] = useState(false);
-  const [seen, setSeen] = useState<WorktreeRemoval | null>(null);
+  const [removal, setRemoval] = useState<WorktreeRemoval | null>(null);
   const remove = async (): Promise<unknown> => {
     // The list of losses is not visible yet: do nothing.
-    if (goes && !seen) return;
-    if (goes && seen) {
-      const how = { conversationId, keepBranch: true, seen: seen.seen };
+    if (goes && !removal) return;
+    if (goes && removal) {
+      const how = { conversationId, keepBranch: true, seen: removal.seen };
       const answer = await actions.call('worktree.remove', how);
       if (!answer.ok) return actions.report(answer.error);
     }
@@ -40,7 +40,7 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
     >
       <p className="mt-3 text-ink-2 text-ui">{words.deleteGoes}</p>
       <ul className="mt-0.5 grid gap-0.5 text-ink-2 text-ui" aria-label={words.deleteGoes}>
-        {(preview ? linesOf(preview) : known).map((line) => (
+        {(preview ? linesOf(preview) : details).map((line) => (
           <li key={line} className="wrap-anywhere flex gap-2">
             <span aria-hidden className="text-ink-3">
               –
@@ -55,7 +55,7 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
           path={row.worktree.path}
           goes={goes}
           onGoes={setGoes}
-          onSeen={setSeen}
+          onSeen={setRemoval}
         />
       )}
     </ConfirmDialog>

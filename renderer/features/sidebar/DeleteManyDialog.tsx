@@ -15,8 +15,8 @@ const maxNames = 8;
 export function DeleteManyDialog({ conversationIds: ids, onClose }: DialogProps<'deleteMany'>) {
   const session = useSession();
   const conversations = useApp((snapshot) => snapshot.conversations);
-  const known = new Map(conversations.map((row) => [row.id, row]));
-  const rows = ids.flatMap((id) => known.get(id) ?? []);
+  const rowsById = new Map(conversations.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const running = rows.filter(({ activity }) => activity !== 'idle').length;
   const messages = rows.reduce((sum, { messageCount }) => sum + (messageCount ?? 0), 0);
   const more = ids.length - Math.min(maxNames, rows.length);

@@ -22,8 +22,8 @@ export function distinguishTitles({
   const same = new Map<string, ConversationRow[]>();
   for (const row of conversations) {
     const key = row.title.trim().toLocaleLowerCase();
-    const known = same.get(key);
-    if (known) known.push(row);
+    const sameTitle = same.get(key);
+    if (sameTitle) sameTitle.push(row);
     else same.set(key, [row]);
   }
   const texts = new Map<string, string>();

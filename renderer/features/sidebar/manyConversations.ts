@@ -42,14 +42,14 @@ export async function setManyArchived(session: Session, ids: readonly string[], 
 export async function removeMany(session: Session, ids: readonly string[]): Promise<void> {
   // Saves drafts, so that undo restores them too.
   session.drafts.flush();
-  const shown = session.conversation.store.getState().id;
+  const shownId = session.conversation.store.getState().id;
   const done = await each(session, ids, 'conversation.delete');
   if (done.length === 0) return;
-  const wasShown = shown !== null && done.includes(shown);
-  if (wasShown && session.conversation.store.getState().id === shown) session.actions.newChat();
+  const wasShown = shownId !== null && done.includes(shownId);
+  if (wasShown && session.conversation.store.getState().id === shownId) session.actions.newChat();
   const run = async (): Promise<void> => {
     const back = await each(session, done.toReversed(), 'conversation.restore');
-    if (wasShown && back.includes(shown)) session.actions.show(shown);
+    if (wasShown && back.includes(shownId)) session.actions.show(shownId);
     if (back.length > 0) session.actions.say(words.restored(back.length));
   };
   const action = { label: strings.sidebar.undo, isUndo: true, run: () => void run() };

@@ -17,15 +17,15 @@ export function toggleInSelection({ ids }: Selection, id: string): Selection {
 export function extendSelection(
   selection: Selection,
   id: string,
-  shown: readonly string[],
+  visibleIds: readonly string[],
   from: string | null,
 ): Selection {
-  const anchor = shown.includes(selection.anchor ?? '') ? selection.anchor : from;
-  const begin = shown.indexOf(anchor ?? id);
-  const end = shown.indexOf(id);
+  const anchor = visibleIds.includes(selection.anchor ?? '') ? selection.anchor : from;
+  const begin = visibleIds.indexOf(anchor ?? id);
+  const end = visibleIds.indexOf(id);
   if (end < 0) return selection;
   const [first, last] = begin < 0 ? [end, end] : [Math.min(begin, end), Math.max(begin, end)];
-  return { ids: new Set(shown.slice(first, last + 1)), anchor: begin < 0 ? id : anchor };
+  return { ids: new Set(visibleIds.slice(first, last + 1)), anchor: begin < 0 ? id : anchor };
 }
 
 /** Removes conversations that are no longer listed. Returns the same object if all are. */

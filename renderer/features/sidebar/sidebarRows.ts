@@ -46,8 +46,8 @@ export function sidebarRows({
     if (row.archived) archive.push(row);
     else if (row.pinned) pinned.push(row);
     else {
-      const known = byId.get(row.projectId);
-      const project = known && known.folder !== null ? known : null;
+      const projectInfo = byId.get(row.projectId);
+      const project = projectInfo && projectInfo.folder !== null ? projectInfo : null;
       const key: SectionKey = project ? `project:${project.id}` : 'folderless';
       const section = sections.get(key);
       if (section) section.rows.push(row);

@@ -46,8 +46,8 @@ function createLabels(now: number, locale: string, words: TimeGroupStrings): (at
     const day = new Date(at);
     const year = day.getFullYear();
     const key = year * 12 + day.getMonth();
-    const known = months.get(key);
-    if (known !== undefined) return known;
+    const cached = months.get(key);
+    if (cached !== undefined) return cached;
     const label = day.toLocaleDateString(locale, {
       month: 'long',
       ...(year === thisYear ? {} : { year: 'numeric' }),

@@ -21,8 +21,8 @@ export function useFolds(): [folds: ReadonlySet<string>, toggle: (key: string) =
 /** @internal */
 export function readFolds(text: string | null): string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string').slice(-most) : [];
+    const saved: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(saved) ? saved.filter((key) => typeof key === 'string').slice(-most) : [];
   } catch {
     return [];
   }

@@ -15,21 +15,21 @@ export interface ListSelection {
   clear(): void;
 }
 
-/** `shown`: the visible conversations, in list order. */
-export function useSelection(shown: readonly string[], current: string | null): ListSelection {
+/** `visibleIds`: the visible conversations, in list order. */
+export function useSelection(visibleIds: readonly string[], current: string | null): ListSelection {
   const { view } = useSession();
-  const [kept, setKept] = useState<Selection>(nothing);
-  const there = useMemo(() => new Set(shown), [shown]);
+  const [storedSelection, setSelection] = useState<Selection>(nothing);
+  const there = useMemo(() => new Set(visibleIds), [visibleIds]);
   // Collapsed or deleted conversations are deselected: bulk actions never affect invisible rows.
-  const selection = useMemo(() => pruneSelection(kept, (id) => there.has(id)), [kept, there]);
-  const now = useRef({ selection, shown, current });
-  now.current = { selection, shown, current };
-  const clear = useCallback(() => setKept(nothing), []);
-  const choose = useCallback((id: string) => setKept(toggleInSelection(now.current.selection, id)), []);
+  const selection = useMemo(() => pruneSelection(storedSelection, (id) => there.has(id)), [storedSelection, there]);
+  const now = useRef({ selection, shown: visibleIds, current });
+  now.current = { selection, shown: visibleIds, current };
+  const clear = useCallback(() => setSelection(nothing), []);
+  const choose = useCallback((id: string) => setSelection(toggleInSelection(now.current.selection, id)), []);
   const pick = useCallback((id: string, event: MouseEvent): boolean => {
     const { selection: before, shown: all, current: from } = now.current;
-    if (event.shiftKey) setKept(extendSelection(before, id, all, from));
-    else if (event.ctrlKey || event.metaKey || before.ids.size > 0) setKept(toggleInSelection(before, id));
+    if (event.shiftKey) setSelection(extendSelection(before, id, all, from));
+    else if (event.ctrlKey || event.metaKey || before.ids.size > 0) setSelection(toggleInSelection(before, id));
     else return false;
     return true;
   }, []);
@@ -43,10 +43,10 @@ export function useSelection(shown: readonly string[], current: string | null): 
       next !== null &&
       /^Arrow(?:Up|Down)$/.test(event.key)
     ) {
-      setKept(extendSelection(chosen ? selection : nothing, next, shown, id));
+      setSelection(extendSelection(chosen ? selection : nothing, next, visibleIds, id));
       return false;
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && id !== null) {
-      setKept({ ids: new Set(shown), anchor: id });
+      setSelection({ ids: new Set(visibleIds), anchor: id });
     } else if (event.key === 'Delete' && chosen) {
       view.setState({ dialog: { type: 'deleteMany', conversationIds: [...selection.ids] } });
     } else return false;

@@ -68,7 +68,7 @@ export function FirstRun() {
             {adding !== null && (
               <div className="pb-5 narrow:pl-8">
                 <AddProvider
-                  found={servers}
+                  localServers={servers}
                   {...(adding === 'any' ? {} : { server: adding })}
                   askModel
                   onDone={() => setAdding(null)}

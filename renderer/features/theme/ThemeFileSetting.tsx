@@ -14,11 +14,11 @@ export function ThemeFileSetting() {
   const { call } = useActions();
   const { theme, error, act } = useThemeFile();
   const host = useApp((snapshot) => snapshot.host);
-  const [said, setSaid] = useState('');
+  const [notice, setNotice] = useState('');
   const first = useRef<HTMLButtonElement>(null);
   /** The pressed button is replaced by another, which gets the focus. */
   const then = (text: string): void => {
-    setSaid(text);
+    setNotice(text);
     requestAnimationFrame(() => first.current?.focus());
   };
   const create = (): void => void act(async () => call('theme.create', {})).then((done) => done && then(''));
@@ -29,8 +29,8 @@ export function ThemeFileSetting() {
   };
   const copy = (): void =>
     void navigator.clipboard.writeText(theme?.place ?? '').then(
-      () => setSaid(words.fileCopied),
-      () => setSaid(strings.search.copyFailed),
+      () => setNotice(words.fileCopied),
+      () => setNotice(strings.search.copyFailed),
     );
   return (
     <section className="text-ui" aria-label={words.file} data-field={words.file}>
@@ -62,7 +62,7 @@ export function ThemeFileSetting() {
               </>
             )}
             <span className="wrap-anywhere text-ink-3 text-small" role="status">
-              {said}
+              {notice}
             </span>
           </div>
         </>

@@ -73,8 +73,8 @@ export function rememberAppearance(memory: Memory, appearance: Appearance): void
 }
 
 export function rememberedAppearance(memory: Memory): Appearance {
-  const one = <T extends string>(name: (typeof names)[number], known: readonly T[], usual: T): T =>
-    known.find((value) => value === memory.get(name)) ?? usual;
+  const one = <T extends string>(name: (typeof names)[number], allowed: readonly T[], usual: T): T =>
+    allowed.find((value) => value === memory.get(name)) ?? usual;
   const size = (name: (typeof names)[number], { from, to, usual } = zooms): number => {
     const value = Number(memory.get(name));
     return value >= from && value <= to ? value : usual;

@@ -10,8 +10,8 @@ export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as c
 
 /** The next level above (1) or below (-1) any value; unchanged at the ends. @internal */
 export function nextZoom(zoom: number, by: 1 | -1): number {
-  const found = by === 1 ? zoomSteps.find((step) => step > zoom) : zoomSteps.findLast((step) => step < zoom);
-  return found ?? zoom;
+  const step = by === 1 ? zoomSteps.find((step) => step > zoom) : zoomSteps.findLast((step) => step < zoom);
+  return step ?? zoom;
 }
 
 /** Zooms in (1), out (-1), or resets (0). */

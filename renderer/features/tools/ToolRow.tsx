@@ -77,7 +77,7 @@ function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
   const [wished, setWished] = useState<boolean | null>(null);
 
   async function change(on: boolean) {
-    const own = server?.tools.find((known) => known.callName === tool.name);
+    const own = server?.tools.find((candidate) => candidate.callName === tool.name);
     // A tool that is disabled in the settings stays off regardless of its server's configuration.
     if (!own || disabled.includes(tool.name)) {
       const others = disabled.filter((name) => name !== tool.name);

@@ -25,7 +25,7 @@ export function CallChanges({ call }: { call: ChangingCall }) {
   const changes = changesOf(call);
   if (!changes) return null;
   const { files, notCovered, copied } = changes;
-  const shown = all ? files : files.slice(0, maxFiles);
+  const visibleFiles = all ? files : files.slice(0, maxFiles);
   const direction = undone ? 'redo' : 'undo';
   const Icon = undone ? Redo2 : Undo2;
   const ask = (): void => {
@@ -42,15 +42,15 @@ export function CallChanges({ call }: { call: ChangingCall }) {
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1 py-1">
             <ul className="max-h-48 overflow-y-auto text-ink-2 text-ui">
-              {shown.map((file) => (
+              {visibleFiles.map((file) => (
                 <li key={`${file.kind}:${file.path}`} className="flex gap-2 py-0.5">
                   <FileLine file={file} />
                 </li>
               ))}
             </ul>
-            {shown.length < files.length && (
+            {visibleFiles.length < files.length && (
               <Button size="small" tone="ghost" className="-ml-2" onClick={() => setAll(true)}>
-                {words.more(files.length - shown.length)}
+                {words.more(files.length - visibleFiles.length)}
               </Button>
             )}
           </div>

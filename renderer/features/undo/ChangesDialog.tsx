@@ -26,7 +26,7 @@ export function ChangesDialog({
   const { changes } = useSession();
   const { value: preview, error, load } = useChangePreview(target, direction);
   const [busy, setBusy] = useState(false);
-  const known = useUncoveredChanges(target);
+  const uncovered = useUncoveredChanges(target);
   const files = preview?.files ?? [];
   const conflicts = files.filter(({ conflict }) => conflict !== undefined).length;
   const count = files.length - conflicts;
@@ -61,7 +61,7 @@ export function ChangesDialog({
       {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
       <FileDiffs files={files} />
       <TruncationNotice sentence={preview?.shortened} />
-      <UncoveredChanges sentences={mergeTexts(preview?.notCovered, known)} />
+      <UncoveredChanges sentences={mergeTexts(preview?.notCovered, uncovered)} />
     </ChangesFrame>
   );
 }

@@ -112,10 +112,10 @@ function useDiff(file: ShownFile, load: FileDiffsProps['load']): string | null |
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     if (!isAsked) return;
-    let gone = false;
-    void load?.(file).then((answer) => gone || setLoaded(answer));
+    let cancelled = false;
+    void load?.(file).then((answer) => cancelled || setLoaded(answer));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [isAsked]);
   return file.diff ?? (isAsked ? undefined : (loaded ?? null));

@@ -13,7 +13,7 @@ const words = strings.undo;
 
 export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
   const { value: review, error, load } = useChangeReview(target);
-  const known = useUncoveredChanges(target);
+  const uncovered = useUncoveredChanges(target);
   const files = review?.files ?? [];
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return (
@@ -34,7 +34,7 @@ export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClos
       {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
       <FileDiffs files={files} />
       <TruncationNotice sentence={review?.shortened} />
-      <UncoveredChanges sentences={mergeTexts(review?.notCovered, known)} />
+      <UncoveredChanges sentences={mergeTexts(review?.notCovered, uncovered)} />
     </ChangesFrame>
   );
 }

@@ -21,7 +21,7 @@ export function createChangeActions({
   drafts,
   toasts,
 }: ChangeActionsDeps): ChangeActions {
-  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+  async function valueOrNotify<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;
     report(answer.error);
@@ -30,7 +30,7 @@ export function createChangeActions({
 
   /** Replaces an identical recent toast, since its undo action differs. */
   function say(message: string, action?: { label: string; run: () => void }): void {
-    for (const toast of toasts.store.getState().shown) if (toast.message === message) toasts.dismiss(toast.id);
+    for (const toast of toasts.store.getState().visibleToasts) if (toast.message === message) toasts.dismiss(toast.id);
     toasts.show({ tone: 'info', message, ...(action ? { action: { ...action, isUndo: true } } : {}) });
   }
 
@@ -51,8 +51,8 @@ export function createChangeActions({
       const more = others.filter(({ hash }) => !answer.attachments.some((ref) => ref.hash === hash));
       drafts.attach(conversationId, [...answer.attachments, ...more]);
     }
-    const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
-    say(`${words.rewind.done}${said}`);
+    const outcome = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
+    say(`${words.rewind.done}${outcome}`);
     return true;
   }
 
@@ -75,10 +75,10 @@ export function createChangeActions({
 
   /** Removes the rewound message from the composer again; keeps other text there. */
   async function unrewind(conversationId: string): Promise<boolean> {
-    const shown = conversation.store.getState();
+    const current = conversation.store.getState();
     // The state of another conversation does not apply here.
-    const before = shown.id === conversationId ? shown.state : null;
-    const answer = await asked('conversation.unrewind', { conversationId });
+    const before = current.id === conversationId ? current.state : null;
+    const answer = await valueOrNotify('conversation.unrewind', { conversationId });
     if (!answer) return false;
     const files = answer.files ? ` ${outcomeText(answer.files, 'redo')}` : '';
     if (conversation.store.getState().id === conversationId) await conversation.reload();

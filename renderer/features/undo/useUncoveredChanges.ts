@@ -9,7 +9,7 @@ import { useConversationView } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 
 export function useUncoveredChanges(target: ChangeTarget): UserTextData[] {
-  const messages = useConversationView((view) => view.shown.messages);
+  const messages = useConversationView((view) => view.messageWindow.messages);
   const { type, messageId } = target;
   return useMemo(() => {
     if (type !== 'turn') return [];
@@ -18,7 +18,7 @@ export function useUncoveredChanges(target: ChangeTarget): UserTextData[] {
   }, [messages, type, messageId]);
 }
 
-export function mergeTexts(told: readonly UserTextData[] = [], known: readonly UserTextData[]): UserTextData[] {
-  const texts = new Set(told.map(englishOf));
-  return [...told, ...known.filter((each) => !texts.has(englishOf(each)))];
+export function mergeTexts(reported: readonly UserTextData[] = [], uncovered: readonly UserTextData[]): UserTextData[] {
+  const texts = new Set(reported.map(englishOf));
+  return [...reported, ...uncovered.filter((each) => !texts.has(englishOf(each)))];
 }

@@ -42,11 +42,11 @@ export function waitForFolder(
   }
   const before = lastSaidAt();
   let ended = false;
-  let wanted = false;
+  let isRequested = false;
   const message = words.runs(busy.map(({ title }) => strings.sentences.title(title) || strings.chat.untitled));
   // Offers the latest request; one that already waits continues.
-  for (const old of toasts.store.getState().shown) if (old.message === message) toasts.dismiss(old.id);
-  let shown = toasts.show({
+  for (const old of toasts.store.getState().visibleToasts) if (old.message === message) toasts.dismiss(old.id);
+  let toastId = toasts.show({
     tone: 'info',
     stays: true,
     message,
@@ -73,7 +73,7 @@ export function waitForFolder(
     if (ended) return;
     ended = true;
     for (const stop of stops) stop();
-    toasts.dismiss(shown);
+    toasts.dismiss(toastId);
   }
 
   /** A waiting request continues in the background; a mere offer belongs to its conversation. */
@@ -85,19 +85,19 @@ export function waitForFolder(
     }
     const isGone = conversation.store.getState().id !== conversationId;
     const isOver = busyThere().length === 0;
-    if (!isOver && (wanted || !isGone)) return;
+    if (!isOver && (isRequested || !isGone)) return;
     end();
-    if (!wanted) return;
+    if (!isRequested) return;
     if (goesBack && lastSaidAt() !== before) toasts.show({ tone: 'info', stays: true, message: words.wentOn });
     else run();
   }
 
   function wait(): void {
-    wanted = true;
+    isRequested = true;
     // The clicked toast closes by itself.
     queueMicrotask(() => {
       if (ended) return;
-      shown = toasts.show({
+      toastId = toasts.show({
         tone: 'info',
         stays: true,
         message: words.waits,

@@ -27,14 +27,14 @@ function WebSearchSection() {
   const { error, change } = useSetting();
   const [info, setInfo] = useState<WebSearchInfo | null>(null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     void call('webSearch.info', {}).then((answer) => {
-      if (gone) return;
+      if (cancelled) return;
       if (answer.ok) setInfo(answer.value);
       else report(answer.error);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [call, report]);
   const { backend } = saved;

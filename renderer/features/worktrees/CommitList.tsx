@@ -19,12 +19,12 @@ export function CommitList({
   commits: readonly WorktreeCommit[];
   count: number;
 }) {
-  const shown = commits.slice(0, shownAtOnce);
+  const visibleCommits = commits.slice(0, shownAtOnce);
   return (
     <section aria-label={label}>
       <p className="text-ink-2 text-ui">{label}</p>
       <ul className="mt-1 grid grid-cols-1 gap-0.5">
-        {shown.map(({ commit, subject, at }) => (
+        {visibleCommits.map(({ commit, subject, at }) => (
           <li key={commit} className="flex min-w-0 items-baseline gap-2 text-ui" title={formatFullTime(at, timeLocale)}>
             <code className="shrink-0 text-code text-ink-3">{shortHash(commit)}</code>
             <span className="min-w-0 truncate">
@@ -33,7 +33,7 @@ export function CommitList({
           </li>
         ))}
       </ul>
-      <More count={count - shown.length} />
+      <More count={count - visibleCommits.length} />
     </section>
   );
 }
@@ -49,18 +49,18 @@ export function PathList({
   count: number;
   tone?: string;
 }) {
-  const shown = paths.slice(0, shownAtOnce);
+  const visiblePaths = paths.slice(0, shownAtOnce);
   return (
     <section aria-label={label}>
       <p className={`text-ui ${tone || 'text-ink-2'}`}>{label}</p>
       <ul className="mt-1 grid grid-cols-1 gap-0.5 text-ui">
-        {shown.map((path) => (
+        {visiblePaths.map((path) => (
           <li key={path} className="wrap-anywhere pl-3">
             <VisibleText text={path} />
           </li>
         ))}
       </ul>
-      <More count={count - shown.length} />
+      <More count={count - visiblePaths.length} />
     </section>
   );
 }

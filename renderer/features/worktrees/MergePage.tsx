@@ -39,17 +39,17 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
   const commitMessage = typed.commit ?? (title || branch);
   const message = typed.merge ?? (how === 'squash' ? title || branch : words.defaultMessage(branch));
 
-  const merge = async (seen: string, waited = false): Promise<void> => {
+  const merge = async (fingerprint: string, waited = false): Promise<void> => {
     setBusy(true);
     setFailed(null);
-    const wish = { conversationId, commitMessage, message, squash: how === 'squash', seen };
+    const wish = { conversationId, commitMessage, message, squash: how === 'squash', seen: fingerprint };
     const answer = await actions.call('worktree.merge', wish);
     setBusy(false);
     if (!answer.ok) {
       const wait = {
         conversationId,
         error: answer.error,
-        run: () => void merge(seen, true),
+        run: () => void merge(fingerprint, true),
         intoProject: true,
       } as const;
       if (await waitForFolder(session, wait)) return onClose();

@@ -28,9 +28,13 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
   const [branch, setBranch] = useState<'keep' | 'drop'>('keep');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
-  const remove = async (seen: string, name: string): Promise<void> => {
+  const remove = async (fingerprint: string, name: string): Promise<void> => {
     setBusy(true);
-    const answer = await actions.call('worktree.remove', { conversationId, keepBranch: branch === 'keep', seen });
+    const answer = await actions.call('worktree.remove', {
+      conversationId,
+      keepBranch: branch === 'keep',
+      seen: fingerprint,
+    });
     setBusy(false);
     if (!answer.ok) {
       setFailed(answer.error.message);

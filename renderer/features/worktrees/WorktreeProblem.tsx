@@ -27,7 +27,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: TroubleProp
     setBusy(false);
     if (isDone) onDone();
   };
-  const told = async (answer: ReturnType<typeof actions.call<'worktree.leave'>>): Promise<boolean> => {
+  const succeeds = async (answer: ReturnType<typeof actions.call<'worktree.leave'>>): Promise<boolean> => {
     const result = await answer;
     if (!result.ok) actions.report(result.error);
     return result.ok;
@@ -43,7 +43,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: TroubleProp
           <Button
             size="small"
             disabled={busy}
-            onClick={() => void after(told(actions.call('worktree.remove', finish)))}
+            onClick={() => void after(succeeds(actions.call('worktree.remove', finish)))}
           >
             {words.finish}
           </Button>
@@ -61,7 +61,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: TroubleProp
           size="small"
           tone="ghost"
           disabled={busy}
-          onClick={() => void after(told(actions.call('worktree.leave', { conversationId })))}
+          onClick={() => void after(succeeds(actions.call('worktree.leave', { conversationId })))}
         >
           {words.leave}
         </Button>

@@ -12,11 +12,11 @@ export async function createWorktree(
   wish: WorktreeRequest,
 ): Promise<boolean> {
   const controller = new AbortController();
-  const told = (done: number, of: number): void =>
+  const onProgress = (done: number, of: number): void =>
     view.setState({ makingWorktree: { done, of, cancel: () => controller.abort() } });
-  told(0, 0);
+  onProgress(0, 0);
   const stop = connection.onEvent(({ event }) => {
-    if (event.type === 'worktree.progress' && event.conversationId === conversationId) told(event.done, event.of);
+    if (event.type === 'worktree.progress' && event.conversationId === conversationId) onProgress(event.done, event.of);
   });
   const answer =
     wish === 'again'

@@ -14,12 +14,12 @@ export function useWorktreeState(conversationId: string): AsyncValue<WorktreeSta
   return useAsyncValue(ask);
 }
 
-export function useWorktreeRemoval(conversationId: string, wanted = true): AsyncValue<WorktreeRemoval | null> {
+export function useWorktreeRemoval(conversationId: string, enabled = true): AsyncValue<WorktreeRemoval | null> {
   const { call } = useActions();
   const ask = useCallback(
     async (signal: AbortSignal) =>
-      wanted ? call('worktree.removal', { conversationId }, signal) : { ok: true as const, value: null },
-    [call, conversationId, wanted],
+      enabled ? call('worktree.removal', { conversationId }, signal) : { ok: true as const, value: null },
+    [call, conversationId, enabled],
   );
   return useAsyncValue<WorktreeRemoval | null>(ask);
 }

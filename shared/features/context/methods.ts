@@ -105,7 +105,7 @@ export interface CompactionOutcome {
 }
 
 /** The text of one topic, as the model reads it. `shortened`: only here, not for the model. */
-export interface ToldText {
+export interface InstructionText {
   text: string;
   tokens: number;
   bytes: number;
@@ -113,12 +113,12 @@ export interface ToldText {
 }
 
 /** Something the model is given in addition to the conversation. */
-export interface ToldPart {
+export interface ModelInstructionsPart {
   about: 'system' | 'tools' | EnvironmentTopic;
   /** The version in the context. Null: none. */
-  now: ToldText | null;
+  now: InstructionText | null;
   /** What changes with the next message; null: nothing. */
-  next: ToldText | 'ends' | null;
+  next: InstructionText | 'ends' | null;
   /** Absolute path of its file. */
   path: string | null;
   /** Why the file cannot be used, a phrase. */
@@ -134,10 +134,10 @@ export interface ToldPart {
 }
 
 /** In the model's reading order; tools last. */
-export interface ToldReport {
+export interface ModelInstructionsReport {
   model: ModelRef;
   projectId: string;
-  parts: ToldPart[];
+  parts: ModelInstructionsPart[];
 }
 
 export const contextMethods = {
@@ -147,7 +147,7 @@ export const contextMethods = {
    * Returns what the model is given in addition to the conversation, and what the next message changes. For a
    * conversation, or the next one of a project (null: of those without a folder).
    */
-  'context.told': defineMethod<ToldReport>()(
+  'context.told': defineMethod<ModelInstructionsReport>()(
     'none',
     z.object({ conversationId: conversationId.nullable().default(null), projectId: id.nullable().default(null) }),
   ),

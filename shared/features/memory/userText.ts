@@ -11,7 +11,7 @@ export const maxInstructionsLength = 20_000;
 /** Bytes of a memory file that are sent. */
 export const maxMemoryBytes = 16 * 1024;
 /** Bytes; a larger file is not read. */
-export const maxUserTextLength = 256 * 1024;
+export const maxUserTextBytes = 256 * 1024;
 
 export function isMemory(about: UserTextTopic): about is 'memory' | 'projectMemory' {
   return about === 'memory' || about === 'projectMemory';

@@ -13,7 +13,7 @@ export const providerApiNames: Readonly<Record<ProviderKind, string>> = {
   ollama: 'Ollama',
 };
 
-export interface ProviderPreset {
+export interface KnownProvider {
   /** Also a value of `--provider`. */
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export interface ProviderPreset {
   local?: true;
 }
 
-export const providerPresets: readonly ProviderPreset[] = [
+export const knownProviders: readonly KnownProvider[] = [
   {
     id: 'openai',
     name: 'OpenAI',
@@ -202,19 +202,19 @@ export const providerPresets: readonly ProviderPreset[] = [
 ];
 
 /** OpenAI through Chat Completions instead of Responses. Reads the same variables. */
-export const chatAtOpenAi: ProviderPreset = {
-  ...(presetOf('openai') as ProviderPreset),
+export const chatAtOpenAi: KnownProvider = {
+  ...(findKnownProvider('openai') as KnownProvider),
   id: 'openai-chat',
   name: 'OpenAI (Chat Completions)',
   kind: 'openai',
 };
 
-export function presetOf(id: string): ProviderPreset | undefined {
-  return providerPresets.find((preset) => preset.id === id);
+export function findKnownProvider(id: string): KnownProvider | undefined {
+  return knownProviders.find((knownProvider) => knownProvider.id === id);
 }
 
 /** Picks the default from a provider's models; null: unknown. */
-export function pickPresetModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
+export function pickUsualModel({ usual }: KnownProvider, ids: readonly string[]): string | null {
   const newest = (one: string, other: string): number => other.localeCompare(one, 'en', { numeric: true });
   return (usual && ids.filter((id) => usual.test(id)).sort(newest)[0]) ?? null;
 }

@@ -99,7 +99,7 @@ export type WorktreeState =
   | { kind: 'trouble'; trouble: WorktreeTrouble };
 
 const message = z.string().trim().min(1).max(20_000);
-const seen = z.string().max(200);
+const fingerprint = z.string().max(200);
 
 export const worktreeMethods = {
   /** Returns the options for a worktree in the project's folder; the error says why it is impossible. */
@@ -125,14 +125,14 @@ export const worktreeMethods = {
   /** Commits uncommitted changes, then merges everything into the base branch. */
   'worktree.merge': defineMethod<MergeDone>()(
     'none',
-    z.object({ conversationId, commitMessage: message, message, squash: z.boolean(), seen }),
+    z.object({ conversationId, commitMessage: message, message, squash: z.boolean(), seen: fingerprint }),
   ),
   'worktree.undoMerge': defineMethod<Nothing>()('none', z.object({ conversationId })),
   'worktree.removal': defineMethod<WorktreeRemoval>()('none', z.object({ conversationId })),
   /** Stops a run in it and ends its processes first. `seen` null: finishes an interrupted removal. */
   'worktree.remove': defineMethod<Nothing>()(
     'none',
-    z.object({ conversationId, keepBranch: z.boolean(), seen: seen.nullable() }),
+    z.object({ conversationId, keepBranch: z.boolean(), seen: fingerprint.nullable() }),
   ),
   /** Recreates its missing folder from its branch. */
   'worktree.makeAgain': defineMethod<{ notes: UserTextData[] }>()('none', z.object({ conversationId })),

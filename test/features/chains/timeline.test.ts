@@ -100,7 +100,7 @@ test(cite('UI-5', 'for ten thousand calls, no more is drawn than the pixels show
   const source = { chain: { calls, turns, phase: 'ready' as const, error: null }, live: [] };
   const options = {
     filter: noFilter,
-    found: new Set<string>(),
+    matches: new Set<string>(),
     toggled: new Set<string>(),
     now: Date.UTC(2026, 0, 9),
     agentOf: () => null,

@@ -57,7 +57,7 @@ function source(calls: ChainCall[], live: LiveCall[] = [], turns = [0]): ChainSo
 
 const options: RowsOptions = {
   filter: noFilter,
-  found: new Set(),
+  matches: new Set(),
   toggled: new Set(),
   now: zero + 100_000,
   agentOf: () => null,
@@ -193,7 +193,7 @@ test(cite('UI-2', 'a chain is filtered by tool, outcome, changed files and text,
   expect(shown({ changed: true })).toEqual(['turn:t1', 'write_file']);
   expect(shown({ text: 'EXPECTED 200' })).toEqual(['turn:t0', 'run_command']);
   // What the host found in the whole result.
-  expect(shown({ text: 'far away' }, { found: new Set(['m0:0']) })).toEqual(['turn:t0', 'read_file']);
+  expect(shown({ text: 'far away' }, { matches: new Set(['m0:0']) })).toEqual(['turn:t0', 'read_file']);
   expect(shown({}, { toggled: new Set(['turn:t0']) })).toEqual(['turn:t0', 'turn:t1', 'write_file']);
   expect(matchesFilter(list[0] as ChainCall, 'ok', { ...noFilter, text: 'read a' }, new Set())).toBe(true);
 });

@@ -342,7 +342,7 @@ describe('hiding and pinning', () => {
   test(cite('COMPACT-8', 'report what was done and offer to undo it, restoring the earlier marks'), async () => {
     const { session, marked } = await shown('context');
     await session.contextActions.mark('m5', 'hide', 'Read src/health.ts');
-    const [toast] = session.toasts.store.getState().shown;
+    const [toast] = session.toasts.store.getState().visibleToasts;
     expect(toast).toMatchObject({
       message: 'Hidden from the model: Read src/health.ts',
       action: { label: 'Undo', isUndo: true },
@@ -360,7 +360,7 @@ describe('hiding and pinning', () => {
     await session.contextActions.mark('m5', 'hide', 'Read a');
     await session.contextActions.mark('m5', 'hide', 'Read a');
     await session.contextActions.compact();
-    const messages = session.toasts.store.getState().shown.map(({ message }) => message);
+    const messages = session.toasts.store.getState().visibleToasts.map(({ message }) => message);
     expect(messages).toEqual(['Hidden from the model: Read a', 'There was nothing to compact.']);
     expect(session.contextActions.store.getState()).toEqual({ compacting: false });
   });

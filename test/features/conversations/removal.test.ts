@@ -32,7 +32,7 @@ test(cite('STORE-10', 'a deletion offers undo, which shows the conversation agai
   expect(await session.actions.remove('current')).toBe(true);
   await settled();
   expect(session.conversation.store.getState().id).toBeNull();
-  const [toast] = session.toasts.store.getState().shown;
+  const [toast] = session.toasts.store.getState().visibleToasts;
   expect(toast).toMatchObject({ tone: 'info', action: { isUndo: true } });
   expect(toast?.message).toContain('Find why the health check is slow');
   toast?.action?.run();
@@ -57,7 +57,7 @@ test('a permanently removed message is replaced in place, and other places with 
   const { host, session } = await opened();
   const [first, second] = messages;
   expect(await session.actions.forget(first?.id ?? '')).toBe(true);
-  expect(session.toasts.store.getState().shown[0]?.message).toContain('another message');
+  expect(session.toasts.store.getState().visibleToasts[0]?.message).toContain('another message');
   if (first) host.publishTo('current', { type: 'message.replaced', message: tombstoneOf(first, 't') });
   await settled();
   const shown = session.conversation.store.getState().state?.messages;

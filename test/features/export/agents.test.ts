@@ -39,8 +39,8 @@ function withAgents(): ExportSource {
     toolMessage('o2', 'Nothing at all.', { toolName: 'run_agent' }),
     assistantMessage('It found nothing.'),
   ]);
-  const deep = { given: given('inner', inner), call: { messageId: middle[1]?.id ?? '', index: 0 } };
-  const one = { given: given('middle', middle, [deep]), call: { messageId: outer[1]?.id ?? '', index: 1 } };
+  const deep = { source: given('inner', inner), call: { messageId: middle[1]?.id ?? '', index: 0 } };
+  const one = { source: given('middle', middle, [deep]), call: { messageId: outer[1]?.id ?? '', index: 1 } };
   return given('outer', outer, [one]);
 }
 

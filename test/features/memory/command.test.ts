@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ToldReport } from '../../../shared/features/context/methods.ts';
+import type { ModelInstructionsReport } from '../../../shared/features/context/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';
 import { startFakeModelServer } from '../../support/fakeModelServer.ts';
@@ -44,7 +44,7 @@ test(cite(
   const told = await run('told', id);
   expect(told.stdout).toMatch(/^memory {10,}[\d,]+ tokens, \d+ B {2}\/.*memory\.md$/m);
   expect(told.stdout).toMatch(/^project memory .*nothing {2}cannot be used: it is not text in UTF-8/m);
-  const report = JSON.parse((await run('told', id, '--json')).stdout) as ToldReport;
+  const report = JSON.parse((await run('told', id, '--json')).stdout) as ModelInstructionsReport;
   expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
 });
 

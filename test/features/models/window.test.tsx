@@ -13,15 +13,15 @@ import { environmentNames } from '../../../renderer/features/models/environmentN
 import { formErrors, hasConnectionError, suggestionOf } from '../../../renderer/features/models/formErrors.ts';
 import { ProviderPicker } from '../../../renderer/features/models/ProviderPicker.tsx';
 import { ProvidersSection } from '../../../renderer/features/models/ProvidersSection.tsx';
-import { formStartOf, pickerRows, presetAt } from '../../../renderer/features/models/pickerRows.ts';
+import { formStartOf, knownProviderAt, pickerRows } from '../../../renderer/features/models/pickerRows.ts';
 import { modelWords } from '../../../renderer/features/models/words.ts';
 import { readText } from '../../../scripts/house/tree.ts';
 import type { AppError } from '../../../shared/core/errors.ts';
 import {
-  pickPresetModel,
-  presetOf,
+  findKnownProvider,
+  knownProviders,
+  pickUsualModel,
   providerApiNames,
-  providerPresets,
 } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderConnection, ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
@@ -36,8 +36,8 @@ describe('the presets', () => {
   test(
     cite('PROVIDER-4', 'each has an address or an example of one, an API, and a page for keys unless it is local'),
     () => {
-      expect(new Set(providerPresets.map(({ id }) => id)).size).toBe(providerPresets.length);
-      for (const { id, kind, baseUrl, addressHint, keyPage, keyNames, local } of providerPresets) {
+      expect(new Set(knownProviders.map(({ id }) => id)).size).toBe(knownProviders.length);
+      for (const { id, kind, baseUrl, addressHint, keyPage, keyNames, local } of knownProviders) {
         expect(providerKinds, id).toContain(kind);
         expect(URL.canParse(baseUrl || (addressHint ?? '')), id).toBe(true);
         expect(baseUrl === '' || /^https:|^http:\/\/127\.0\.0\.1:/.test(baseUrl), id).toBe(true);
@@ -49,7 +49,7 @@ describe('the presets', () => {
 
   test('each is in the guide, with its API, address and variables', () => {
     const guide = readText('docs/features/providers.md');
-    for (const preset of providerPresets) {
+    for (const preset of knownProviders) {
       const { name, kind, baseUrl, addressHint, keyNames, tokenName, addressNames = [], modelNames = [] } = preset;
       const variables = [...keyNames, ...(tokenName ? [tokenName] : []), ...addressNames, ...modelNames];
       const named = variables.map((variable) => `\`${variable}\``).join(', ') || '–';
@@ -61,8 +61,8 @@ describe('the presets', () => {
     cite('PROVIDER-4', "each one's default model is the newest listed one of its kind, and none is invented"),
     () => {
       const usual = (id: string, ...ids: string[]) => {
-        const preset = presetOf(id);
-        return preset && pickPresetModel(preset, ids);
+        const preset = findKnownProvider(id);
+        return preset && pickUsualModel(preset, ids);
       };
       expect(
         usual('anthropic', 'claude-opus-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5', 'claude-sonnet-5'),
@@ -74,7 +74,7 @@ describe('the presets', () => {
   );
 
   test('xAI is used through Responses, as it recommends', () => {
-    expect(presetOf('xai')?.kind).toBe('responses');
+    expect(findKnownProvider('xai')?.kind).toBe('responses');
   });
 });
 
@@ -84,14 +84,14 @@ describe('the picker', () => {
     expect(groups.map(({ name }) => name)).toEqual(['found', 'online', 'local']);
     expect(namesOf('').slice(0, 3)).toEqual(['Ollama', 'LM Studio', 'OpenAI']);
     expect(groups.at(-1)?.rows.map(({ name }) => name)).toEqual(['llama.cpp', 'vLLM']);
-    expect(other.begin).toEqual({ preset: null, name: '', kind: 'openai', baseUrl: '' });
+    expect(other.begin).toEqual({ knownProvider: null, name: '', kind: 'openai', baseUrl: '' });
     expect(pickerRows([], '').groups.map(({ name }) => name)).toEqual(['online', 'local']);
   });
 
   test(cite('PROVIDER-2', 'saves a detected server with its own API and models'), () => {
     const [ollama] = localServers;
     expect(ollama && formStartOf(ollama)).toMatchObject({
-      preset: { id: 'ollama' },
+      knownProvider: { id: 'ollama' },
       kind: 'ollama',
       baseUrl: 'http://127.0.0.1:11434',
       models: [{ id: 'qwen3-coder:30b' }, { id: 'llama4:8b' }],
@@ -116,7 +116,13 @@ describe('the picker', () => {
     const { session } = joinSession({ snapshot: snapshotFixture() });
     const markup = staticMarkup(
       session,
-      <ProviderPicker found={localServers} typed="" onTyped={() => {}} onChoose={() => {}} onCancel={() => {}} />,
+      <ProviderPicker
+        localServers={localServers}
+        typed=""
+        onTyped={() => {}}
+        onChoose={() => {}}
+        onCancel={() => {}}
+      />,
     );
     const active = /aria-activedescendant="([^"]+)"/.exec(markup)?.[1] ?? '?';
     const selected = [...markup.matchAll(/<div id="([^"]+)" role="option"[^>]*aria-selected="true"/g)].map(
@@ -129,9 +135,9 @@ describe('the picker', () => {
   });
 
   test('recognizes a saved provider by its address', () => {
-    expect(presetAt('https://api.mistral.ai/v2')?.id).toBe('mistral');
-    expect(presetAt('https://gateway.example.com/v1')).toBe(null);
-    expect(presetAt('')).toBe(null);
+    expect(knownProviderAt('https://api.mistral.ai/v2')?.id).toBe('mistral');
+    expect(knownProviderAt('https://gateway.example.com/v1')).toBe(null);
+    expect(knownProviderAt('')).toBe(null);
   });
 });
 

@@ -49,7 +49,7 @@ async function opened(rows: ConversationRow[], options: { front?: boolean; notif
     badges,
     state,
     end,
-    toasts: () => session.toasts.store.getState().shown.map(({ message }) => message),
+    toasts: () => session.toasts.store.getState().visibleToasts.map(({ message }) => message),
     async happens(id: string, what: Attention) {
       host.publish({ type: 'conversation.attention', conversationId: id, what });
       await settled();

@@ -5,7 +5,7 @@ import { cite } from '../../support/cite.ts';
 
 const folds = (open: [string, boolean][] = [], shown: [string, number][] = []) => ({
   open: new Map(open),
-  shown: new Map(shown),
+  shownCounts: new Map(shown),
 });
 
 describe('a JSON result as a tree', () => {

@@ -14,7 +14,7 @@ function shown() {
   const view = createViewStore(pageMemory());
   const said: string[] = [];
   const waiting: { id: string; resolve: (answer: Result<object>) => void }[] = [];
-  const state = { id: 'c', state: {}, error: null, shown: { messages: [] } };
+  const state = { id: 'c', state: {}, error: null, messageWindow: { messages: [] } };
   const goTo = (id: string): Promise<Result<object>> => new Promise((resolve) => waiting.push({ id, resolve }));
   const session = {
     view,

@@ -192,7 +192,7 @@ test(cite('UI-3', 'the selected hit stays selected when a further page inserts o
 
 test(cite('UI-9', 'more results are requested with the button, however it is pressed'), () => {
   let asked = 0;
-  const drawn = MoreResults({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
+  const drawn = MoreResults({ results: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
   const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;
   button.props.onClick();
   expect(asked).toBe(1);

@@ -46,7 +46,7 @@ async function shown(change: Partial<ConversationState> = {}) {
     joined.session.view.setState({ openCalls: { [call.key]: true } });
     return wordsOf(staticMarkup(joined.session, <ToolCallBox call={call} />));
   };
-  const toasts = (): string[] => joined.session.toasts.store.getState().shown.map(({ message }) => message);
+  const toasts = (): string[] => joined.session.toasts.store.getState().visibleToasts.map(({ message }) => message);
   return { ...joined, messages, items, calls, open, toasts };
 }
 
@@ -82,7 +82,7 @@ describe('undo', () => {
     const target = { type: 'call', messageId: 'm1', index: 0 } as const;
     expect(await session.changes.apply(target, 'undo')).toBe(true);
     expect(toasts()).toEqual(['Undid changes in 2 files. Left unchanged: a.png (it was changed since)']);
-    const toast = session.toasts.store.getState().shown[0];
+    const toast = session.toasts.store.getState().visibleToasts[0];
     expect(toast?.action?.label).toBe('Redo');
     toast?.action?.run();
     await settled();
@@ -139,7 +139,7 @@ describe('while another conversation runs in the folder', () => {
       const known = host.snapshot().conversations.find((each) => each.id === id);
       if (known) host.publish({ type: 'conversation.listed', row: { ...known, ...change } });
     };
-    const toasts = () => session.toasts.store.getState().shown;
+    const toasts = () => session.toasts.store.getState().visibleToasts;
     const free = async (): Promise<void> => {
       isFree = true;
       row('c2', { activity: 'idle' });

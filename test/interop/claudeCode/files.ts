@@ -77,7 +77,7 @@ export function given(history: History, id = 'x'): ExportSource {
     model,
     messages: structuredClone(history.messages),
     headId,
-    agents: agents.map((agent, at) => ({ given: given(agent.history, `${id} ${at}`), call: agent.call })),
+    agents: agents.map((agent, at) => ({ source: given(agent.history, `${id} ${at}`), call: agent.call })),
     result: async (message) => (typeof message.content === 'string' ? message.content : ''),
     attachment: async (hash) => attachments.get(hash) ?? null,
     version: '0.0.0',

@@ -355,7 +355,7 @@ describe('our conversation', () => {
       ]),
       { id: 'inner', title: 'Look' },
     );
-    const agents = [{ given: inner, call: { messageId: 'm1', index: 0 } }];
+    const agents = [{ source: inner, call: { messageId: 'm1', index: 0 } }];
     const written = await write(ownGiven(messages, { agents }));
     const history = await readOne(written.files, written.path);
     expect(history.agents.map(({ history: agent, call: at }) => [agent.messages.length, agent.title, at])).toEqual([

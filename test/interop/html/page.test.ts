@@ -162,7 +162,7 @@ test("a sub-agent is in its call's box, and the page's contents are counted befo
   const inner = conversationOf<Message>([userMessage('Look.'), assistantMessage('Found it.')]);
   const messages = conversationOf<Message>([userMessage('Go.'), assistantMessage('', [call('c', 'agent')])]);
   const [, asking] = messages;
-  const agent = { given: given(inner, { title: 'Looker' }), call: { messageId: asking?.id ?? '', index: 0 } };
+  const agent = { source: given(inner, { title: 'Looker' }), call: { messageId: asking?.id ?? '', index: 0 } };
   const whole = given(messages, { agents: [agent] });
   expect(bodyOf(await page(whole))).toMatch(
     /<details class="call">.*Looker.*Found it\..*<\/details><\/div><\/details>/s,

@@ -144,7 +144,7 @@ test('content is only included on request, and masked', async () => {
 test('an agent is below the call that started it, and the same chain produces the same spans', async () => {
   const inner = conversationOf<Message>([userMessage('Look.'), assistantMessage('Found.', [], { model: 'small' })]);
   const agents = [
-    { given: given(inner, { id: 'inner', title: 'Looker' }), call: { messageId: chain[1]?.id ?? '', index: 0 } },
+    { source: given(inner, { id: 'inner', title: 'Looker' }), call: { messageId: chain[1]?.id ?? '', index: 0 } },
   ];
   const whole = given(chain, { agents });
   const spans = read(await toSpans(whole, options));

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { keyNames } from '../../../scripts/keyAside.mjs';
-import { chatAtOpenAi, presetOf, providerPresets } from '../../../shared/features/models/knownProviders.ts';
+import { chatAtOpenAi, findKnownProvider, knownProviders } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, replyOf } from '../../support/modelCall.ts';
@@ -60,20 +60,23 @@ describe('each preset', () => {
     ['ollama', { OLLAMA_HOST: 'gpu' }, 'environment-ollama', 'http://gpu:11434'],
   ];
 
-  test.each(table)(cite('PROVIDER-4', '%s by %j'), async (preset, env, id, baseUrl, kind = presetOf(preset)?.kind) => {
-    const { registry, keychain } = openRegistry(env);
-    const info = (await registry.list()).find((each) => each.id === id);
-    const hasKey = Object.values(env).includes(key);
-    expect(info).toMatchObject({ kind, baseUrl, key: hasKey ? 'environment' : 'not_needed', origin: 'environment' });
-    expect(okValue(await registry.resolve(preset, null))).toBe(id);
-    expect(keychain.knownSecrets()).toEqual(hasKey ? [key] : []);
-    expect(JSON.stringify(await registry.list())).not.toContain(key);
-  });
+  test.each(table)(
+    cite('PROVIDER-4', '%s by %j'),
+    async (preset, env, id, baseUrl, kind = findKnownProvider(preset)?.kind) => {
+      const { registry, keychain } = openRegistry(env);
+      const info = (await registry.list()).find((each) => each.id === id);
+      const hasKey = Object.values(env).includes(key);
+      expect(info).toMatchObject({ kind, baseUrl, key: hasKey ? 'environment' : 'not_needed', origin: 'environment' });
+      expect(okValue(await registry.resolve(preset, null))).toBe(id);
+      expect(keychain.knownSecrets()).toEqual(hasKey ? [key] : []);
+      expect(JSON.stringify(await registry.list())).not.toContain(key);
+    },
+  );
 
   test('each has its row', () => {
     const byAddress = new Set(['lm-studio', 'llama-cpp', 'vllm']);
     const rows = new Set(table.map(([preset]) => preset));
-    expect(providerPresets.map(({ id }) => id).filter((id) => !rows.has(id) && !byAddress.has(id))).toEqual([]);
+    expect(knownProviders.map(({ id }) => id).filter((id) => !rows.has(id) && !byAddress.has(id))).toEqual([]);
   });
 
   test.each<Record<string, string>>([
@@ -110,7 +113,7 @@ test.each([
 });
 
 describe('each variable of each provider', () => {
-  const presets = [...providerPresets, chatAtOpenAi];
+  const presets = [...knownProviders, chatAtOpenAi];
   const keys = presets.flatMap(({ id, keyNames, tokenName }) =>
     [...keyNames, ...(tokenName ? [tokenName] : [])].map((name) => [id, name] as const),
   );
@@ -147,7 +150,7 @@ describe('each variable of each provider', () => {
 
   test(cite('PROVIDER-4', 'both OpenAI APIs read the same variables'), () => {
     const { id: _id, name: _name, kind: _kind, ...names } = chatAtOpenAi;
-    expect(presetOf('openai')).toMatchObject(names);
+    expect(findKnownProvider('openai')).toMatchObject(names);
   });
 });
 

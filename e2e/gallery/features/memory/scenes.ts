@@ -4,7 +4,11 @@ import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { ok } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
-import type { ToldPart, ToldReport, ToldText } from '../../../../shared/features/context/methods.ts';
+import type {
+  InstructionText,
+  ModelInstructionsPart,
+  ModelInstructionsReport,
+} from '../../../../shared/features/context/methods.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { approval, conversationFixture, type Script, script } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
@@ -19,18 +23,21 @@ function record(title: string, lead: string, text: string): string {
   return `[${title}]\n${lead}\n<text>\n${text.replace(/\n$/, '')}\n</text>`;
 }
 
-function told(text: string): ToldText {
+function told(text: string): InstructionText {
   return { text, tokens: Math.ceil(text.length / 4), bytes: new TextEncoder().encode(text).length };
 }
 
-function part(about: ToldPart['about'], change: Partial<ToldPart> = {}): ToldPart {
+function part(
+  about: ModelInstructionsPart['about'],
+  change: Partial<ModelInstructionsPart> = {},
+): ModelInstructionsPart {
   return { about, now: null, next: null, path: null, problem: null, ...change };
 }
 
 const own = 'The user wrote this for all of their conversations.';
 const projectLead = 'Notes from earlier conversations of this project. The user has read and approved each of them.';
 
-const report: ToldReport = {
+const report: ModelInstructionsReport = {
   model: { provider: 'environment', model: 'atlas-large' },
   projectId: 'p1',
   parts: [

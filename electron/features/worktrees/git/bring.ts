@@ -70,7 +70,7 @@ async function applyChanges(from: Repository, to: Repository, signal: AbortSigna
 /** Returns its size. Null if copying would follow a link or overwrite something. */
 async function copyNew(from: string, to: string, name: string, max: number): Promise<Result<number | null>> {
   const segments = name.split('/');
-  const source = await openFile({ root: from, segments, shown: name, exists: true }).catch(() => null);
+  const source = await openFile({ root: from, segments, displayPath: name, exists: true }).catch(() => null);
   if (source === null) return ok(null);
   try {
     if (source.stats.size > max) return ok(null);

@@ -145,7 +145,12 @@ async function textIn(root: string, path: string): Promise<string | null> {
   try {
     const stats = await lstat(join(root, path));
     if (stats.isSymbolicLink()) return await readlink(join(root, path));
-    const { handle, stats: opened } = await openFile({ root, segments: path.split('/'), shown: path, exists: true });
+    const { handle, stats: opened } = await openFile({
+      root,
+      segments: path.split('/'),
+      displayPath: path,
+      exists: true,
+    });
     try {
       if (opened.size > maxBytes) return null;
       const bytes = await handle.readFile();

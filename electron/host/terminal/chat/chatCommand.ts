@@ -16,19 +16,24 @@ import { type ChatSession, createChatSession } from './chatSession.ts';
 import { completeLine } from './completion.ts';
 import { createLineInput, type LineInput } from './lineInput.ts';
 
-export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> {
-  const provider = await resolveNamedProvider(given);
+export async function chatCommand(chatTerminal: Terminal<ChatLine>): Promise<ExitCode> {
+  const provider = await resolveNamedProvider(chatTerminal);
   if (!provider.ok) {
-    given.err(`${provider.error.message}\n`);
+    chatTerminal.err(`${provider.error.message}\n`);
     return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
-  const start = await chooseStart(given);
+  const start = await chooseStart(chatTerminal);
   if (typeof start === 'number') return start;
-  const project = await given.core.store.openProject(given.projectFolder);
-  if (!project.ok) return reportError(given, project.error);
+  const project = await chatTerminal.core.store.openProject(chatTerminal.projectFolder);
+  if (!project.ok) return reportError(chatTerminal, project.error);
 
   let isText = true;
-  const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id, () => (isText = false));
+  const { input, screen, terminal, session } = setUp(
+    chatTerminal,
+    provider.value,
+    project.value.id,
+    () => (isText = false),
+  );
   try {
     if (!(await session.start(start))) return 1;
     greet(terminal, session);
@@ -40,11 +45,11 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
     input.close();
   }
   warnAboutBackground(terminal);
-  if (!isText) given.err(`${notText} Nothing after that was sent.\n`);
+  if (!isText) chatTerminal.err(`${notText} Nothing after that was sent.\n`);
   const id = session.conversationId();
-  if (id !== null) given.err(`Continue with: throughline chat --resume ${id.slice(0, 8)}\n`);
-  if (given.signal.aborted) return 130;
-  return given.input.isTerminal ? 0 : session.lastFailed() || !isText ? 1 : 0;
+  if (id !== null) chatTerminal.err(`Continue with: throughline chat --resume ${id.slice(0, 8)}\n`);
+  if (chatTerminal.signal.aborted) return 130;
+  return chatTerminal.input.isTerminal ? 0 : session.lastFailed() || !isText ? 1 : 0;
 }
 
 async function converse(
@@ -63,14 +68,14 @@ async function converse(
 }
 
 /** Set up together, since the keyboard completes what the session offers and stops its turn. */
-function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: string, onNotText: () => void) {
-  const { streams, core } = given;
+function setUp(chatTerminal: Terminal<ChatLine>, provider: string | null, projectId: string, onNotText: () => void) {
+  const { streams, core } = chatTerminal;
   let leaving = false;
   const input: LineInput = createLineInput({
     ...streams,
-    isDumb: given.isDumb,
+    isDumb: chatTerminal.isDumb,
     complete: (line) => completeLine(core, session, line),
-    onPrompt: () => given.progress(null),
+    onPrompt: () => chatTerminal.progress(null),
     onNotText,
     onInterrupt(line) {
       if (session.stop()) return;
@@ -82,21 +87,21 @@ function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: st
   });
   const screen = createChatScreen({
     input,
-    progress: given.isDumb ? () => {} : given.progress,
+    progress: chatTerminal.isDumb ? () => {} : chatTerminal.progress,
     // An unknown width is reported as 0.
     columns: () => (streams.stderr as { columns?: number }).columns || 80,
-    hasColour: given.errIsTerminal && !given.isPlain && !given.isDumb,
+    hasColour: chatTerminal.errIsTerminal && !chatTerminal.isPlain && !chatTerminal.isDumb,
   });
   const asking = { stdin: streams.stdin, stderr: streams.stderr, interrupt: () => void session.stop() };
-  const ask: Terminal['ask'] = given.ask
+  const ask: Terminal['ask'] = chatTerminal.ask
     ? (question, until) => {
-        given.progress(null);
-        const signal = until ? AbortSignal.any([given.signal, until]) : given.signal;
+        chatTerminal.progress(null);
+        const signal = until ? AbortSignal.any([chatTerminal.signal, until]) : chatTerminal.signal;
         return input.lend(() => askLine(asking, question, signal));
       }
     : null;
   const terminal: Terminal<ChatLine> = {
-    ...given,
+    ...chatTerminal,
     out: screen.out,
     err: screen.err,
     ask,

@@ -5,7 +5,7 @@ import type { ConversationEvent } from '../../../../shared/conversation/event.ts
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
-import { retoldNote } from '../run/turnOutput.ts';
+import { thinkingNote } from '../run/turnOutput.ts';
 import { cutToWidth, durationText, retryLine, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
@@ -162,7 +162,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     show(event) {
       switch (event.type) {
         case 'reply.started':
-          if (hasText && reply === event.messageId) err(retoldNote);
+          if (hasText && reply === event.messageId) err(thinkingNote);
           [reply, hasText] = [event.messageId, false];
           thinks = true;
           return follow();

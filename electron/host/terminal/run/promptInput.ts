@@ -32,13 +32,14 @@ export async function readPrompt({ line, folder, input, signal }: Terminal<TurnL
   if (prompt !== undefined && prompt !== '-') return ok({ text: prompt, attachments: [] });
   if (prompt === undefined && (resume !== undefined || pick || latest)) return ok(null);
   if (prompt === undefined && input.isTerminal) return noPrompt;
-  const given = await input.read(4 * maxMessageCharacters, signal);
+  const inputText = await input.read(4 * maxMessageCharacters, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was sent.');
-  if ('problem' in given && given.problem === 'not-text') return fail('PARAMS_INVALID', `${notText} Nothing was sent.`);
-  if ('problem' in given || given.text.length > maxMessageCharacters) {
+  if ('problem' in inputText && inputText.problem === 'not-text')
+    return fail('PARAMS_INVALID', `${notText} Nothing was sent.`);
+  if ('problem' in inputText || inputText.text.length > maxMessageCharacters) {
     return fail('PARAMS_INVALID', `Standard input is longer than ${most} characters. Attach a file instead.`);
   }
-  return promptOf(given.text, folder);
+  return promptOf(inputText.text, folder);
 }
 
 const noPrompt = fail('PARAMS_INVALID', 'run needs a message: -p "…", or text on standard input');

@@ -1,13 +1,13 @@
 // Prints a turn as text: first the chosen options that the model does not support; then its replies, on a terminal as
 // they arrive, elsewhere once each is complete. Text that arrives as the answer may turn out to be thinking
-// (`ModelObserver.onRetold`), and a pipe cannot be rewound.
+// (`ModelObserver.onReclassified`), and a pipe cannot be rewound.
 
 import type { ConversationEvent, ConversationState } from '../../../../shared/conversation/event.ts';
 import type { ModelOptions, ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 
-export const retoldNote = 'The text above was thinking. The reply:\n';
+export const thinkingNote = 'The text above was thinking. The reply:\n';
 
 export function createReplyPrinter({ out, err, outIsTerminal }: Pick<Terminal, 'out' | 'err' | 'outIsTerminal'>) {
   let printed: { messageId: string; hasText: boolean } | null = null;
@@ -15,7 +15,7 @@ export function createReplyPrinter({ out, err, outIsTerminal }: Pick<Terminal, '
     if (event.type === 'reply.started') {
       if (printed?.hasText && printed.messageId === event.messageId) {
         out('\n');
-        err(retoldNote);
+        err(thinkingNote);
       }
       printed = { messageId: event.messageId, hasText: false };
     }

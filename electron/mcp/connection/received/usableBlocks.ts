@@ -48,11 +48,16 @@ function typeOf({ type, text: content, data, uri, resource, mimeType }: JsonObje
 function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   const source = isJsonObject(part.source) ? part.source : part;
   const address = isJsonObject(part.image_url) ? part.image_url.url : part.image_url;
-  const given = source.data ?? source.url ?? address;
+  const imageSource = source.data ?? source.url ?? address;
   const kind = type === 'image' ? 'an image' : 'a recording';
-  if (typeof given !== 'string' || given.trim() === '') return text(unusableBlock(kind, 'it has no data', part));
-  if (/^https?:/i.test(given)) return text(`[${kind} at ${boundedText(given, 2000)}; it was not loaded]`);
-  const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
+  if (typeof imageSource !== 'string' || imageSource.trim() === '')
+    return text(unusableBlock(kind, 'it has no data', part));
+  if (/^https?:/i.test(imageSource)) return text(`[${kind} at ${boundedText(imageSource, 2000)}; it was not loaded]`);
+  const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(imageSource.trim()) ?? [
+    null,
+    '',
+    imageSource,
+  ];
   const data = normalizeBase64(base64 ?? '');
   if (data === null) return text(unusableBlock(kind, 'its data is not base64', part));
   const mimeType = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(
@@ -84,8 +89,8 @@ function link(part: JsonObject): ContentBlock {
 }
 
 function embedded(part: JsonObject): ContentBlock {
-  const given = isJsonObject(part.resource) ? part.resource : part;
-  const resource = toUsableContents(given, '');
+  const contents = isJsonObject(part.resource) ? part.resource : part;
+  const resource = toUsableContents(contents, '');
   return resource === null
     ? text(unusableBlock('a resource', 'it has neither text nor data', part))
     : { type: 'resource', resource };

@@ -72,7 +72,7 @@ interface Command {
   conversationId: string;
   log: BackgroundLog;
   process: BackgroundProcess;
-  shown: Pick<BackgroundCommand, 'command' | 'cwd' | 'pid' | 'startedAt'>;
+  details: Pick<BackgroundCommand, 'command' | 'cwd' | 'pid' | 'startedAt'>;
   /** Set before ending it, to record why. */
   endedBy: BackgroundCommand['endedBy'];
   exit: { exitCode: number | null; signal: string | null } | null;
@@ -134,7 +134,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       conversationId,
       log,
       process,
-      shown: { command, cwd, pid: process.pid, startedAt },
+      details: { command, cwd, pid: process.pid, startedAt },
       endedBy: undefined,
       exit: null,
       sandbox: request.sandbox,
@@ -152,7 +152,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       return fail('TOOL_EXEC_FAILED', say`The command was stopped: ${sentenceFromThrown(thrown)}.`);
     }
     if (closed) await end(newCommand, 'app');
-    return ok(shown(newCommand));
+    return ok(toBackgroundCommand(newCommand));
   }
 
   async function watch(command: Command, timeoutMs: number | null): Promise<void> {
@@ -180,7 +180,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
   }
 
   return {
-    list: () => commands.map(shown),
+    list: () => commands.map(toBackgroundCommand),
 
     async start(request) {
       if (closed) return fail('ENGINE_ABORTED', say`The command was not started because the app is closing.`);
@@ -191,7 +191,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
 
     async find(conversationId, id) {
       const runningCommand = find(conversationId, id);
-      if (runningCommand) return ok(shown(runningCommand));
+      if (runningCommand) return ok(toBackgroundCommand(runningCommand));
       const record = await files.read(conversationId, id);
       if (!record.ok) return record;
       const { ended, command, cwd, startedAt, bytes, tail } = record.value;
@@ -246,7 +246,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       const command = find(conversationId, id);
       if (!command) return this.find(conversationId, id);
       await end(command, 'request');
-      return ok(shown(command));
+      return ok(toBackgroundCommand(command));
     },
 
     async endConversation(conversationId) {
@@ -279,8 +279,8 @@ function sandboxOf({ sandbox, violations }: Command): Pick<BackgroundCommand, 's
   return { sandbox: { kind, network: [...network], violations: violations ?? sandbox.refused() } };
 }
 
-function shown(command: Command): BackgroundCommand {
-  const { conversationId, log, shown: about, exit, endedBy } = command;
+function toBackgroundCommand(command: Command): BackgroundCommand {
+  const { conversationId, log, details: about, exit, endedBy } = command;
   return {
     id: log.id,
     conversationId,

@@ -16,7 +16,7 @@ export const sentenceStrings = {
   /** An error by its code, the host's message, and its key. */
   error: (_code: string, message: string, _said?: SentenceData) => message,
   /** Any other sentence of the host. */
-  host: (told: UserTextData) => englishOf(told),
+  host: (text: UserTextData) => englishOf(text),
   /** A conversation's title, translating the host's placeholder for untitled ones. */
   title: (title: string) => title,
   /** Text from any source, with its key if the host wrote it. */

@@ -70,13 +70,13 @@ const sentences: Record<ErrorCode, string> = {
 /** The host's sentence if its key is translated; otherwise the code's sentence, followed by the host's English. */
 export function createErrorSentence(
   say: HostSpeech['say'],
-): (code: string, message: string, said?: SentenceData) => string {
-  return (code, message, said) => {
-    const known = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
+): (code: string, message: string, sentence?: SentenceData) => string {
+  return (code, message, sentence) => {
+    const template = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
     const words = message.trim();
-    if (words === '') return known ?? message;
+    if (words === '') return template ?? message;
     // These codes only pass on another error, which says more.
-    if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return known ?? message;
-    return say(said ?? words) ?? (known === null ? message : `${known}（${words}）`);
+    if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return template ?? message;
+    return say(sentence ?? words) ?? (template === null ? message : `${template}（${words}）`);
   };
 }

@@ -31,9 +31,9 @@ export const sentenceStrings: Wording<typeof en> = {
   call: callSentence,
   rule: ruleWords,
   error: createErrorSentence(host.say),
-  host: (told) => host.say(told) ?? englishOf(told),
+  host: (text) => host.say(text) ?? englishOf(text),
   title: (title) => (title === 'New conversation' ? '新对话' : title),
-  text: (text, said) => (said === undefined ? null : host.say(said)) ?? text,
+  text: (text, sentence) => (sentence === undefined ? null : host.say(sentence)) ?? text,
   question: {
     filled: '必须填写',
     text: '必须是文字',

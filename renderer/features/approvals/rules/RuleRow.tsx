@@ -21,7 +21,7 @@ const tones: Record<PermissionRule['effect'], string> = {
   deny: 'text-fail',
 };
 
-export function RuleRow({ shown, onRemove }: { shown: RuleInfo; onRemove: (shown: RuleInfo) => Promise<void> }) {
+export function RuleRow({ rule: shown, onRemove }: { rule: RuleInfo; onRemove: (rule: RuleInfo) => Promise<void> }) {
   const { rule } = shown;
   const what = strings.sentences.sentence(strings.sentences.rule(rule.match));
   const where = useWhere(rule);
@@ -73,10 +73,10 @@ function useWhere({ scope }: PermissionRule): string {
   return useApp(({ projects, conversations }) => {
     if (scope.type === 'always') return words.where.always;
     if (scope.type === 'project') {
-      const project = projects.find((known) => known.id === scope.projectId);
+      const project = projects.find((candidate) => candidate.id === scope.projectId);
       return project ? words.where.project(project.name) : words.where.projectGone;
     }
-    const row = conversations.find((known) => known.id === scope.conversationId);
+    const row = conversations.find((candidate) => candidate.id === scope.conversationId);
     return row ? words.where.conversation(row.title || strings.sidebar.untitled) : words.where.conversationGone;
   });
 }
@@ -85,7 +85,7 @@ function Origin({ rule: { origin } }: { rule: PermissionRule }) {
   const { view } = useSession();
   const actions = useActions();
   const id = origin.type === 'answer' ? origin.conversationId : null;
-  const row = useApp((snapshot) => snapshot.conversations.find((known) => known.id === id));
+  const row = useApp((snapshot) => snapshot.conversations.find((candidate) => candidate.id === id));
   if (id === null) return words.fromSettings;
   if (!row) return words.fromGone;
   const title = row.title || strings.sidebar.untitled;

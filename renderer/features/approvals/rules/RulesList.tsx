@@ -39,9 +39,9 @@ export function RulesList() {
   );
 }
 
-function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (shown: RuleInfo) => Promise<void> }) {
+function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (rule: RuleInfo) => Promise<void> }) {
   const [typed, setTyped] = useState('');
-  const shown = rules.filter((rule) => fits(rule, typed));
+  const visibleRules = rules.filter((rule) => fits(rule, typed));
   return (
     <>
       {rules.length > manyRules && (
@@ -50,15 +50,15 @@ function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (sho
           text={typed}
           onText={setTyped}
           isFiltered={typed.trim() !== ''}
-          left={{ shown: shown.length, of: rules.length }}
+          left={{ shown: visibleRules.length, of: rules.length }}
           onClear={() => setTyped('')}
           className="mb-2"
         />
       )}
-      {shown.length === 0 && <p className="text-ink-3">{words.noneFound}</p>}
+      {visibleRules.length === 0 && <p className="text-ink-3">{words.noneFound}</p>}
       <ul aria-label={words.list} className={rowsClasses}>
-        {shown.map((rule) => (
-          <RuleRow key={rule.rule.id} shown={rule} onRemove={onRemove} />
+        {visibleRules.map((rule) => (
+          <RuleRow key={rule.rule.id} rule={rule} onRemove={onRemove} />
         ))}
       </ul>
     </>
@@ -73,7 +73,7 @@ function fits({ rule, what, where }: RuleInfo, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function useTakeBack(): (shown: RuleInfo) => Promise<void> {
+function useTakeBack(): (rule: RuleInfo) => Promise<void> {
   const { toasts } = useSession();
   const { call, report } = useActions();
   return async ({ rule }) => {

@@ -45,13 +45,13 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
     if (answered || conversationId === null || !guard.accepts()) return;
     setAnswered(true);
     setProblem(null);
-    const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
+    const result = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
     // The card disappears once answered; keep the focus in its box.
     const own = box.current;
     const isElsewhere = isTyping() && !own?.contains(document.activeElement);
-    if (!given.ok) {
+    if (!result.ok) {
       setAnswered(false);
-      setProblem(given.error.message);
+      setProblem(result.error.message);
       return;
     }
     savePlanDraft(memory, questionId, null);

@@ -22,8 +22,8 @@ type Kept = [questionId: string, draft: PlanDraft][];
 
 function read(memory: Memory): Kept {
   try {
-    const found: unknown = JSON.parse(memory.get(name) ?? '[]');
-    return Array.isArray(found) ? found.filter(isKept) : [];
+    const parsed: unknown = JSON.parse(memory.get(name) ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter(isKept) : [];
   } catch {
     return [];
   }
@@ -43,6 +43,6 @@ export function planDraft(memory: Memory, questionId: string): PlanDraft {
 /** Null: it was answered. */
 export function savePlanDraft(memory: Memory, questionId: string, draft: PlanDraft | null): void {
   const others = read(memory).filter(([id]) => id !== questionId);
-  const kept: Kept = draft ? [[questionId, draft], ...others] : others;
-  memory.set(name, kept.length > 0 ? JSON.stringify(kept.slice(0, maxDrafts)) : null);
+  const drafts: Kept = draft ? [[questionId, draft], ...others] : others;
+  memory.set(name, drafts.length > 0 ? JSON.stringify(drafts.slice(0, maxDrafts)) : null);
 }

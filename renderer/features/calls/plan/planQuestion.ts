@@ -20,9 +20,9 @@ export function planOf({ message, fields }: UserQuestion): Plan {
   const field = (name: PlanField): QuestionField | undefined => fields.find((one) => one.name === name);
   const offered = field('mode');
   const modes = approvalModes.filter((mode) => offered?.options?.some(({ value }) => value === mode));
-  const given = modes.find((mode) => mode === offered?.default);
+  const defaultMode = modes.find((mode) => mode === offered?.default);
   const text = field('plan')?.default;
-  return { title: message, text: typeof text === 'string' ? text : '', modes, mode: given ?? modes[0] ?? 'ask' };
+  return { title: message, text: typeof text === 'string' ? text : '', modes, mode: defaultMode ?? modes[0] ?? 'ask' };
 }
 
 /** The selected mode, which is always an available one. */

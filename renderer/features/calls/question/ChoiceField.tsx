@@ -62,7 +62,7 @@ export function ChoiceField(props: DrawnField) {
 }
 
 function toggled(chosen: readonly string[], value: string, on: boolean): string[] {
-  const others = chosen.filter((known) => known !== value);
+  const others = chosen.filter((other) => other !== value);
   return on ? [...others, value] : others;
 }
 

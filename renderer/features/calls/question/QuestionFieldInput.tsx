@@ -7,13 +7,13 @@ import { ChoiceField } from './ChoiceField.tsx';
 import { type DrawnField, FieldLabel, FieldNotes, type QuestionFieldProps } from './FieldParts.tsx';
 import { initialDraft } from './questionValues.ts';
 
-export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProps) {
+export function QuestionFieldInput({ draft, ...props }: QuestionFieldProps) {
   const id = useId();
   const { field, error } = props;
   const describedBy = [field.description ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   const drawn: DrawnField = {
     ...props,
-    draft: given ?? initialDraft(field),
+    draft: draft ?? initialDraft(field),
     id,
     describedBy: describedBy || undefined,
   };

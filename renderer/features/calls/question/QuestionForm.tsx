@@ -40,16 +40,16 @@ export function QuestionForm({ question, box }: { question: UserQuestion; box: R
     setAnswered(true);
     setProblem(null);
     const { questionId } = question;
-    const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
+    const result = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
     // The form disappears once answered; keep the focus in its box.
     const own = box.current;
     const isElsewhere = isTyping() && !own?.contains(document.activeElement);
-    if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
-    const found = fieldErrors(given.error, fields);
+    if (result.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
+    const newErrors = fieldErrors(result.error, fields);
     showErrors(() => {
       setAnswered(false);
-      setErrors(found);
-      setProblem(found.size > 0 ? null : given.error.message);
+      setErrors(newErrors);
+      setProblem(newErrors.size > 0 ? null : result.error.message);
     });
   }
 
@@ -170,19 +170,19 @@ function fieldsOf({ from, fields }: UserQuestion): QuestionField[] {
 
 function without(errors: ReadonlyMap<string, string>, name: string): ReadonlyMap<string, string> {
   if (!errors.has(name)) return errors;
-  return new Map([...errors].filter(([known]) => known !== name));
+  return new Map([...errors].filter(([field]) => field !== name));
 }
 
 /** Maps the host's error to fields: `details` has `field`, or `fields` with a sentence for each. */
 export function fieldErrors(error: AppError, fields: readonly QuestionField[]): ReadonlyMap<string, string> {
   const { field, fields: several } = error.details ?? {};
-  const said = new Map<string, string>();
+  const messages = new Map<string, string>();
   if (typeof several === 'object' && several !== null) {
     for (const [name, why] of Object.entries(several))
-      if (typeof why === 'string') said.set(name, strings.sentences.host(why));
+      if (typeof why === 'string') messages.set(name, strings.sentences.host(why));
   }
-  if (typeof field === 'string') said.set(field, error.message);
-  return new Map([...said].filter(([name]) => fields.some((known) => known.name === name)));
+  if (typeof field === 'string') messages.set(field, error.message);
+  return new Map([...messages].filter(([name]) => fields.some((candidate) => candidate.name === name)));
 }
 
 /**

@@ -22,16 +22,16 @@ export type Drafts = ReadonlyMap<string, FieldDraft>;
 
 export function initialDraft(field: QuestionField): FieldDraft {
   const draft: FieldDraft = { text: '', checked: false, chosen: [], takesOther: false, other: '' };
-  const given = field.default;
-  if (given === undefined) return draft;
-  if (field.type === 'boolean') return { ...draft, checked: given === true };
+  const defaultValue = field.default;
+  if (defaultValue === undefined) return draft;
+  if (field.type === 'boolean') return { ...draft, checked: defaultValue === true };
   if (field.type === 'choice' || field.type === 'choices') {
-    const values = Array.isArray(given) ? given : [String(given)];
-    const known = values.filter((value) => field.options?.some((option) => option.value === value));
-    const other = field.allowOther ? values.find((value) => !known.includes(value)) : undefined;
-    return { ...draft, chosen: known, takesOther: other !== undefined, other: other ?? '' };
+    const values = Array.isArray(defaultValue) ? defaultValue : [String(defaultValue)];
+    const validValues = values.filter((value) => field.options?.some((option) => option.value === value));
+    const other = field.allowOther ? values.find((value) => !validValues.includes(value)) : undefined;
+    return { ...draft, chosen: validValues, takesOther: other !== undefined, other: other ?? '' };
   }
-  return { ...draft, text: Array.isArray(given) ? given.join(', ') : String(given) };
+  return { ...draft, text: Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue) };
 }
 
 export function initialDrafts({ fields }: Pick<UserQuestion, 'fields'>): Drafts {

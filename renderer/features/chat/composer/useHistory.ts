@@ -19,10 +19,10 @@ export function useHistory(
 ): History {
   const { conversation } = useSession();
   /** The recalled message and its distance from the newest; null: none. */
-  const shown = useRef<{ at: number; text: string } | null>(null);
+  const recalled = useRef<{ at: number; text: string } | null>(null);
 
   /** Newest first, without consecutive duplicates. */
-  function said(): string[] {
+  function sentTexts(): string[] {
     const { state } = conversation.store.getState();
     const texts = (state?.messages ?? []).flatMap((message) =>
       message.role === 'user' && !isRemoved(message) ? [textOf(message)] : [],
@@ -32,7 +32,7 @@ export function useHistory(
 
   function show(at: number, texts: readonly string[]): void {
     const next = at < 0 ? '' : (texts[at] ?? '');
-    shown.current = at < 0 ? null : { at, text: next };
+    recalled.current = at < 0 ? null : { at, text: next };
     write(next);
     requestAnimationFrame(() => field.current?.setSelectionRange(next.length, next.length));
   }
@@ -44,12 +44,12 @@ export function useHistory(
       if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
       const element = field.current;
       if (!element) return false;
-      const now = shown.current?.text === text && text !== '' ? shown.current : null;
+      const now = recalled.current?.text === text && text !== '' ? recalled.current : null;
       if (now === null) {
-        shown.current = null;
+        recalled.current = null;
         if (text !== '' || event.key === 'ArrowDown') return false;
       } else if (element.selectionStart !== element.selectionEnd || !isAtEdge(element)) return false;
-      const texts = said();
+      const texts = sentTexts();
       const next = (now?.at ?? -1) + (event.key === 'ArrowUp' ? 1 : -1);
       if (next >= texts.length) return now !== null && stay(event);
       show(next, texts);

@@ -44,17 +44,17 @@ function useTurnTodos(): TurnTodos | null {
 const words = lateStrings.results.todo;
 
 export function PinnedTodos() {
-  const kept = useTurnTodos();
+  const todos = useTurnTodos();
   const dismissed = useView((view) => view.dismissedTodos);
-  if (!kept || areTodosDone(kept) || dismissed === kept.messageId) return null;
+  if (!todos || areTodosDone(todos) || dismissed === todos.messageId) return null;
   return (
-    <Boundary of={kept} instead={() => null}>
-      <Pinned kept={kept} />
+    <Boundary of={todos} instead={() => null}>
+      <Pinned todos={todos} />
     </Boundary>
   );
 }
 
-function Pinned({ kept }: { kept: TurnTodos }) {
+function Pinned({ todos }: { todos: TurnTodos }) {
   const { view } = useSession();
   const listId = useId();
   const running = useConversation((state) => state.run !== null) ?? false;
@@ -63,8 +63,8 @@ function Pinned({ kept }: { kept: TurnTodos }) {
   const [lookedAt, setLookedAt] = useState(false);
   const open = running ? remembered : lookedAt;
   const toggle = (): void => (running ? view.setState({ todosOpen: !open }) : setLookedAt(!open));
-  const done = kept.todos.filter(({ status }) => status === 'completed').length;
-  const current = currentTodo(kept);
+  const done = todos.todos.filter(({ status }) => status === 'completed').length;
+  const current = currentTodo(todos);
   return (
     <section aria-label={words.pinned} data-pinned-todos className="mx-auto w-full max-w-[808px] px-6 pb-2">
       <div className="overflow-hidden rounded-l border border-line bg-page">
@@ -81,7 +81,7 @@ function Pinned({ kept }: { kept: TurnTodos }) {
               strokeWidth={1.75}
               aria-hidden
             />
-            <span className="tabular shrink-0 text-ink-3">{words.progress(done, kept.todos.length)}</span>
+            <span className="tabular shrink-0 text-ink-3">{words.progress(done, todos.todos.length)}</span>
             {current && (
               <span className="min-w-0 flex-1 truncate" title={visibleText(current.content)}>
                 {running ? visibleText(current.content) : words.left(visibleText(current.content))}
@@ -98,14 +98,14 @@ function Pinned({ kept }: { kept: TurnTodos }) {
               icon={X}
               label={words.dismiss}
               size="small"
-              onClick={() => view.setState({ dismissedTodos: kept.messageId })}
+              onClick={() => view.setState({ dismissedTodos: todos.messageId })}
             />
           )}
         </div>
         <div className="h-0.5 bg-soft" aria-hidden>
           <div
             className={classes('h-full transition-[width] duration-180', running ? 'bg-accent' : 'bg-line-strong')}
-            style={{ width: `${(done / kept.todos.length) * 100}%` }}
+            style={{ width: `${(done / todos.todos.length) * 100}%` }}
           />
         </div>
         <ul
@@ -116,7 +116,7 @@ function Pinned({ kept }: { kept: TurnTodos }) {
           aria-label={words.pinned}
           className="max-h-[min(16rem,32dvh)] overflow-y-auto px-3 py-1.5 text-ui focus-visible:-outline-offset-2"
         >
-          {kept.todos.map((todo, index) => (
+          {todos.todos.map((todo, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no id
             <TodoItem key={index} todo={todo} change="" />
           ))}

@@ -98,11 +98,11 @@ function TitleField() {
   const [editing, setEditing] = useState(false);
   const focus = useTitleFocus(editing);
   if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
-  const shown = strings.sentences.title(title) || strings.chat.untitled;
+  const visibleTitle = strings.sentences.title(title) || strings.chat.untitled;
   if (isInPlace(id)) {
     return (
       <h1 className="min-w-0 truncate px-1.5 font-strong text-ui" dir="auto">
-        {shown}
+        {visibleTitle}
       </h1>
     );
   }
@@ -131,12 +131,12 @@ function TitleField() {
         ref={focus.title}
         type="button"
         dir="auto"
-        title={shown}
+        title={visibleTitle}
         onClick={() => setEditing(true)}
         onKeyDown={(event) => event.key === 'F2' && setEditing(true)}
         className="block max-w-full truncate rounded-s px-1.5 py-0.5 hover:bg-hover"
       >
-        {shown}
+        {visibleTitle}
       </button>
     </h1>
   );

@@ -21,9 +21,9 @@ export function CompactionRow({ message, compaction }: { message: SystemMessage;
   const ours = useInPlaceApp() === null;
   const [open, setOpen] = useOpenPart(message.id);
   const undone = useMessageMark(message) === 'hidden';
-  const superseded = useConversationView(({ shown, state }) => {
+  const superseded = useConversationView(({ messageWindow, state }) => {
     if (!state) return false;
-    const branch = shown.hasLater ? [...shown.messages, ...state.messages] : shown.messages;
+    const branch = messageWindow.hasLater ? [...messageWindow.messages, ...state.messages] : messageWindow.messages;
     return isSuperseded(message.id, branch, state.marks);
   });
   const summary = isSummary(message);

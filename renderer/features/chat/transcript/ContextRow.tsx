@@ -59,9 +59,9 @@ export function undoneChangesTitle(content: string): string {
 export function environmentTitle(about: EnvironmentTopic, content: string): string {
   const { rows } = memoryWords;
   if (about === 'instructions') return strings.files.trust.region;
-  const said = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
-  if (!said) return strings.chat.environment;
-  return said[{ begins: 0, changes: 1, ends: 2 }[contextMessageEffect(content)]] ?? said[0];
+  const labels = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
+  if (!labels) return strings.chat.environment;
+  return labels[{ begins: 0, changes: 1, ends: 2 }[contextMessageEffect(content)]] ?? labels[0];
 }
 
 function StandingText({ content }: { content: string }) {

@@ -155,8 +155,8 @@ type Item = NonNullable<ErrorInfo['item']>;
 /** `tooLarge`: not sent, because it is the largest part of a request that does not fit. */
 function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean }) {
   const session = useSession();
-  const messages = useConversationView((view) => view.shown.messages);
-  const message = messages.find((known) => known.id === item.messageId);
+  const messages = useConversationView((view) => view.messageWindow.messages);
+  const message = messages.find((candidate) => candidate.id === item.messageId);
   const show = (): void => {
     const place = message ? callsOf(message).findIndex(({ id }) => id === item.toolCallId) : -1;
     void revealMessage(session, item.messageId, place < 0 ? {} : { callIndex: place });

@@ -85,13 +85,13 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
 
 /** Derives the end from the last messages: a denied or stopped call, or an unanswered user message. @internal */
 export function turnEndOf(messages: readonly Message[]): TurnEnd {
-  const said = messages.filter(
+  const replies = messages.filter(
     ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',
   );
-  const last = said.at(-1);
+  const last = replies.at(-1);
   if (last?.partType === 'tool_run') return 'by_hand';
   if (last?.role === 'user') return 'unanswered';
-  const results = said.slice(said.findLastIndex(({ role }) => role !== 'tool') + 1);
+  const results = replies.slice(replies.findLastIndex(({ role }) => role !== 'tool') + 1);
   if (results.some((result) => result.role === 'tool' && result.details?.refused?.stopped === true)) return 'denied';
   return results.some((result) => result.role === 'tool' && result.outcome === 'cancelled') ? 'stopped' : 'interrupted';
 }

@@ -105,13 +105,13 @@ function RetryRow() {
   const leftMs = Math.ceil((Date.parse(retry.at) - now) / 1000) * 1000;
   const { code, cause, status } = retry.error;
   const message = strings.sentences.error(cause ?? code, retry.error.message, retry.error.said);
-  const said = status === undefined ? message : strings.chat.answered(status);
+  const errorText = status === undefined ? message : strings.chat.answered(status);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
       <Pulse />
       <p className="wrap-anywhere min-w-0 flex-1" title={message}>
-        {said}
-        {strings.sentences.gap(said)}
+        {errorText}
+        {strings.sentences.gap(errorText)}
         <span className="tabular text-ink-2">
           {leftMs > 0 ? strings.chat.retryIn(formatElapsed(leftMs)) : strings.chat.retrying}
         </span>

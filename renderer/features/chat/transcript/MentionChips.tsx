@@ -45,13 +45,13 @@ interface Named {
 
 /** Merges repeated mentions of the same folder, or of the same lines of a file. */
 function shownOnce(content: readonly ContentPart[]): Named[] {
-  const seen = new Set<string>();
+  const seenPaths = new Set<string>();
   return content.flatMap((sent, part): Named[] => {
     if (sent.type === 'command') return typeof sent.name === 'string' ? [{ sent, part }] : [];
     if (sent.type !== 'mention' || typeof sent.path !== 'string') return [];
     const key = JSON.stringify([sent.path.replace(/(?<=[^/])\/+$/, ''), sent.range, sent.hash]);
-    if (seen.has(key)) return [];
-    seen.add(key);
+    if (seenPaths.has(key)) return [];
+    seenPaths.add(key);
     return [{ sent, part }];
   });
 }
@@ -124,12 +124,12 @@ interface SentTextProps {
 function SentText({ messageId, part, title, onClose }: SentTextProps) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
-  const [shown, setShown] = useState<PaneText | null>(null);
+  const [preview, setPreview] = useState<PaneText | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     void call('mention.read', { conversationId, messageId, part }, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
-      setShown(answer.ok ? { ...answer.value, failed: false } : { text: answer.error.message, failed: true });
+      setPreview(answer.ok ? { ...answer.value, failed: false } : { text: answer.error.message, failed: true });
     });
     return () => controller.abort();
   }, [call, conversationId, messageId, part]);
@@ -142,11 +142,11 @@ function SentText({ messageId, part, title, onClose }: SentTextProps) {
       head={
         <div className="flex items-center justify-end gap-2 text-ink-3 text-small">
           <span className="truncate">{words.sent}</span>
-          {shown && !shown.failed && <CopyButton text={shown.text} label={words.copy} />}
+          {preview && !preview.failed && <CopyButton text={preview.text} label={words.copy} />}
         </div>
       }
     >
-      <TextPane label={words.sent} shown={shown} loading={words.loading} />
+      <TextPane label={words.sent} content={preview} loading={words.loading} />
     </Modal>
   );
 }

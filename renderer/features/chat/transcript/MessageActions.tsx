@@ -45,11 +45,11 @@ export function MessageActions({
   const place = useForks(message.id);
   const own = message.role === 'user';
   const again = (): void => {
-    const asked = promptIdFor(session, message.id);
-    if (asked === null) return;
+    const promptId = promptIdFor(session, message.id);
+    if (promptId === null) return;
     // The row with the focus is replaced by the new reply.
     const from = document.activeElement;
-    void askAgain(session, asked).then((begun) => {
+    void askAgain(session, promptId).then((begun) => {
       if (begun) focusWhenLost(composerElement, from);
     });
   };

@@ -10,21 +10,21 @@ const limits = ['ENGINE_MAX_TURNS_EXCEEDED', 'ENGINE_LOOP_DETECTED'];
 
 export function NoteRow({ message, canContinue }: { message: Message; canContinue: boolean }) {
   const { recover } = useSession();
-  const said = message.role === 'assistant' ? (message.said ?? message.error?.said) : undefined;
+  const sentence = message.role === 'assistant' ? (message.said ?? message.error?.said) : undefined;
   const code = message.role === 'assistant' ? message.error?.code : undefined;
   const leftOut = hasOmittedCalls(message);
-  const shown = leftOut
+  const shownText = leftOut
     ? strings.chat.callsLeftOut(maxCalls)
     : code === undefined
-      ? strings.sentences.host(said ?? textOf(message))
-      : strings.sentences.error(code, textOf(message), said);
+      ? strings.sentences.host(sentence ?? textOf(message))
+      : strings.sentences.error(code, textOf(message), sentence);
   return (
     <div
       className="flex flex-col items-center gap-2 text-center"
       data-role="note"
       data-message={leftOut ? undefined : message.id}
     >
-      <p className="max-w-[52ch] text-ink-3 text-ui">{shown}</p>
+      <p className="max-w-[52ch] text-ink-3 text-ui">{shownText}</p>
       {canContinue && limits.includes(code ?? '') && (
         <Button size="small" data-follows onClick={() => void recover.resume()}>
           {strings.chat.continue}

@@ -9,8 +9,8 @@ import { strings } from '../../../core/strings.ts';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
 
 export function ToolRunRow({ message }: { message: ToolMessage }) {
-  const { id, toolName, arguments: given = '' } = message;
-  return <HandCall messageId={id} toolName={toolName} given={given} result={message} />;
+  const { id, toolName, arguments: argumentsText = '' } = message;
+  return <HandCall messageId={id} toolName={toolName} argumentsText={argumentsText} result={message} />;
 }
 
 /** Shown until its message is stored. */
@@ -20,27 +20,27 @@ export function LiveToolRun() {
     return byHand && calls.some(({ messageId }) => messageId === byHand.messageId) ? byHand : null;
   });
   if (!run) return null;
-  return <HandCall messageId={run.messageId} toolName={run.toolName} given={run.arguments} result={null} />;
+  return <HandCall messageId={run.messageId} toolName={run.toolName} argumentsText={run.arguments} result={null} />;
 }
 
 interface HandCallProps {
   messageId: string;
   toolName: string;
-  given: string;
+  argumentsText: string;
   result: ToolMessage | null;
 }
 
-function HandCall({ messageId, toolName, given, result }: HandCallProps) {
+function HandCall({ messageId, toolName, argumentsText, result }: HandCallProps) {
   const call = useMemo(
     (): CallRef => ({
       key: callKey({ messageId, index: 0 }),
       messageId,
       index: 0,
       name: toolName,
-      arguments: given,
+      arguments: argumentsText,
       result,
     }),
-    [messageId, toolName, given, result],
+    [messageId, toolName, argumentsText, result],
   );
   return (
     <div className="-mx-2" data-role="tool-run">

@@ -89,7 +89,7 @@ export function Transcript() {
 
 /** A row that fails to render falls back to text, and so does the whole page if building the rows fails. */
 function SafeRows() {
-  const messages = useConversationView((view) => view.shown.messages);
+  const messages = useConversationView((view) => view.messageWindow.messages);
   const asText = () => (
     <div className="min-h-0 flex-1 overflow-y-auto p-6">
       <PlainRow text={messages.map((message) => plainTextOf(message.content)).join('\n\n')} />
@@ -122,7 +122,7 @@ function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualList>(null);
-  const { messages, hasLater } = useConversationView((now) => now.shown);
+  const { messages, hasLater } = useConversationView((now) => now.messageWindow);
   const idle = useConversation((state) => state.run === null && state.reply === null) ?? true;
   const [guard] = useState(() => createFoldGuard(scroller));
   const rows = useRows(messages, hasLater, guard);
@@ -252,10 +252,10 @@ function waitingKeyOf({ calls }: ConversationState): string {
 /** Scrolls to the end when something was requested whose row appears there. */
 function useEndWish(toEnd: () => void): void {
   const wish = useView((view) => view.endWish);
-  const known = useRef(wish);
+  const lastWish = useRef(wish);
   useEffect(() => {
-    if (known.current === wish) return;
-    known.current = wish;
+    if (lastWish.current === wish) return;
+    lastWish.current = wish;
     toEnd();
   }, [wish, toEnd]);
 }
@@ -269,16 +269,16 @@ function ReplyAnnouncement() {
   const replied = useConversation(({ messages }) => isReply(messages.at(-1))) ?? false;
   const stopped = useConversationView((view) => view.runEnd === 'stopped');
   const before = useRef(running);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (running) setSaid('');
-    else if (before.current && stopped) setSaid(strings.chat.runStopped);
-    else if (before.current && replied) setSaid(strings.chat.replyCame);
+    if (running) setAnnouncement('');
+    else if (before.current && stopped) setAnnouncement(strings.chat.runStopped);
+    else if (before.current && replied) setAnnouncement(strings.chat.replyCame);
     before.current = running;
   }, [running, replied, stopped]);
   return (
     <p role="status" className="sr-only" data-said>
-      {said}
+      {announcement}
     </p>
   );
 }

@@ -25,7 +25,7 @@ import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
 /** Rare in most conversations, and with many strings, so loaded lazily. */
-const ToldPart = lazyPart(
+const ContextRowPart = lazyPart(
   async () => (await import('./ContextRow.tsx')).ContextRow,
   <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
 );
@@ -35,7 +35,7 @@ function RecordRow({ message }: { message: SystemMessage }) {
   return message.compaction ? (
     <CompactionRow message={message} compaction={message.compaction} />
   ) : (
-    <ToldPart message={message} />
+    <ContextRowPart message={message} />
   );
 }
 

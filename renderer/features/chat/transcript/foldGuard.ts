@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 
 export interface FoldGuard {
   /** For the rows shown now: returns whether the items with these keys may fold. */
-  over(shown: readonly Row[]): (keys: readonly string[]) => boolean;
+  over(rows: readonly Row[]): (keys: readonly string[]) => boolean;
   /** Key of the row with the focus. */
   focused(): string | null;
   /** The view is held at the end. */
@@ -20,10 +20,10 @@ export function createFoldGuard(scroller: RefObject<HTMLElement | null>): FoldGu
     return log && document.activeElement ? rowKeyOf(log, document.activeElement) : null;
   };
   const self: FoldGuard = {
-    over: (shown) => (keys) => {
+    over: (visibleRows) => (keys) => {
       const log = scroller.current;
       const inside = new Set(keys);
-      const rows = shown.filter((row) =>
+      const rows = visibleRows.filter((row) =>
         row.type === 'fold' ? row.keys.some((key) => inside.has(key)) : inside.has(row.key),
       );
       const isFolded = rows.some((row) => row.type === 'fold' && row.turn !== null);

@@ -7,7 +7,10 @@ const fewRecords = 20;
 const fewLetters = 8000;
 
 /** Never during streaming: each change would restart the rendering. */
-export function needsChunkedRender({ shown: { messages }, state }: Pick<ConversationView, 'shown' | 'state'>): boolean {
+export function needsChunkedRender({
+  messageWindow: { messages },
+  state,
+}: Pick<ConversationView, 'messageWindow' | 'state'>): boolean {
   if (!state || state.run || state.reply) return false;
   const letters = messages.slice(-fewRecords).reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
   return letters > fewLetters;

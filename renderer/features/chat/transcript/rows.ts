@@ -81,7 +81,7 @@ export function rowsOf(input: RowsInput): Row[] {
     const mark = fold ? isTurnOpen(fold.keys, input.openFolds) : undefined;
     const open = mark === true;
     let line: FoldRow | null = null;
-    let kept: CallRef[] = [];
+    let keptCalls: CallRef[] = [];
     for (const [at, item] of turn.items.entries()) {
       const index = turn.from + at;
       const gap = gapAfter(item, items[index + 1]);
@@ -91,16 +91,16 @@ export function rowsOf(input: RowsInput): Row[] {
         rows.push(line);
       }
       if (folded && !open) {
-        if (item.type === 'calls') kept.push(...item.calls.filter((call) => staysSeen(call, mark, input)));
+        if (item.type === 'calls') keptCalls.push(...item.calls.filter((call) => staysSeen(call, mark, input)));
         continue;
       }
-      rows.push(...keptRows(kept, input));
-      kept = [];
+      rows.push(...keptRows(keptCalls, input));
+      keptCalls = [];
       if (item.type !== 'calls') rows.push(itemRow(item, gap, index === lastItem));
       else if (folded) rows.push(...callRows(item.calls, gap, input));
       else rows.push(...groupRows(item.calls, gap, input, index === lastItem));
     }
-    rows.push(...keptRows(kept, input));
+    rows.push(...keptRows(keptCalls, input));
     if (line && rows[rows.indexOf(line) + 1]?.type !== 'item') line.gap = 0;
     const last = rows.at(-1);
     if (last && !turn.isLast) last.gap = apart;
@@ -206,8 +206,8 @@ function groupRows(calls: readonly CallRef[], gap: number, input: RowsInput, atE
   const folds = calls.map((call) => {
     const state = input.stateOf(call);
     const leftOpen = state === 'interrupted' && call.result === null;
-    const kept = (!open && input.openCalls[call.key] === true) || leftOpen;
-    return { call, state, kept };
+    const staysVisible = (!open && input.openCalls[call.key] === true) || leftOpen;
+    return { call, state, staysVisible };
   });
   const count = foldedCount(folds, input.running && atEnd);
   const rows: Row[] = [];
@@ -277,13 +277,13 @@ function isHandCall(row: Row, name: string): boolean {
 
 /** Returns `next`, with unchanged rows replaced by the previous objects. */
 export function reuseRows(before: readonly Row[], next: readonly Row[]): Row[] {
-  const known = new Map(before.map((row) => [row.key, row]));
+  const previousRows = new Map(before.map((row) => [row.key, row]));
   const foldOf = new Map<string, string>();
   for (const row of before) if (row.type === 'fold') for (const key of row.keys) foldOf.set(nameIn(row, key), row.key);
   const taken = new Set<string>();
   return next.map((made) => {
     const row = made.type === 'fold' ? named(made, foldOf, taken) : made;
-    const old = known.get(row.key);
+    const old = previousRows.get(row.key);
     return old && sameRow(old, row) ? old : row;
   });
 }

@@ -72,7 +72,7 @@ export function useFollow(
 
   const look = useCallback((element: HTMLElement): void => {
     const out = offscreenRequest(element);
-    setWaiting((known) => (known?.waitsFor === out?.waitsFor && known?.above === out?.above ? known : out));
+    setWaiting((current) => (current?.waitsFor === out?.waitsFor && current?.above === out?.above ? current : out));
   }, []);
 
   const go = useCallback(

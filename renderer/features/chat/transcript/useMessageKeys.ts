@@ -43,8 +43,8 @@ function go(scroller: HTMLElement, step: number): void {
   const all = [...scroller.querySelectorAll<HTMLElement>(stop)].filter((one) => !one.parentElement?.closest(stop));
   const top = scroller.getBoundingClientRect().top;
   const focused = all.findIndex((one) => one.contains(document.activeElement));
-  const seen = all.findIndex((one) => one.getBoundingClientRect().bottom > top + 1);
-  const next = all[focused >= 0 ? focused + step : step > 0 ? seen : seen - 1];
+  const firstVisible = all.findIndex((one) => one.getBoundingClientRect().bottom > top + 1);
+  const next = all[focused >= 0 ? focused + step : step > 0 ? firstVisible : firstVisible - 1];
   if (!next) return;
   const target = next.matches('[data-tool-call]') ? (next.querySelector<HTMLElement>('button') ?? next) : next;
   if (target === next && !next.matches('button')) next.tabIndex = -1;

@@ -11,14 +11,14 @@ const maxAutomatic = 8000;
 /** Returns the scroll event handler. */
 export function usePages(scroller: RefObject<HTMLElement | null>): () => void {
   const { conversation } = useSession();
-  const shown = useConversationView((view) => view.shown);
+  const shown = useConversationView((view) => view.messageWindow);
   const lastTop = useRef(0);
   const direction = useRef<'up' | 'down' | null>(null);
 
   const look = useCallback((): void => {
     const element = scroller.current;
     if (!element) return;
-    const { shown: now } = conversation.store.getState();
+    const { messageWindow: now } = conversation.store.getState();
     const { scrollTop, scrollHeight, clientHeight } = element;
     const fits = scrollHeight <= clientHeight + near / 4;
     if (now.hasEarlier && (fits || (direction.current === 'up' && scrollTop < near))) void conversation.loadEarlier();

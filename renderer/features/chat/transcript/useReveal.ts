@@ -33,11 +33,11 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
     const element = scroller.current;
     if (!row || !element) return;
     leave();
-    const shown = list.current?.show(row.key, below);
-    if (!shown) return;
-    const room = element.clientHeight - shown.offsetHeight;
-    const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : shown;
-    mark(centred ?? shown, wish.keepsFocus);
+    const rowElement = list.current?.show(row.key, below);
+    if (!rowElement) return;
+    const room = element.clientHeight - rowElement.offsetHeight;
+    const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : rowElement;
+    mark(centred ?? rowElement, wish.keepsFocus);
   }, [wish, rows, scroller, list, leave, view]);
 }
 

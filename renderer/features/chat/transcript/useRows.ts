@@ -25,8 +25,8 @@ export function useRows(messages: readonly Message[], hasLater: boolean, guard: 
   const before = useRef<Row[]>([]);
   return useMemo(() => {
     const list = states.split(' ');
-    const known = new Map(open.map((call, index) => [call.key, list[index] as BoxState]));
-    const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? known.get(call.key) ?? 'interrupted';
+    const stateByKey = new Map(open.map((call, index) => [call.key, list[index] as BoxState]));
+    const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? stateByKey.get(call.key) ?? 'interrupted';
     const place = { hasLater, mayFold: guard.over(before.current), focused: guard.focused() };
     const rows = rowsOf({ items, stateOf, openCalls, openFolds, running, ...place });
     before.current = reuseRows(before.current, rows);

@@ -18,7 +18,7 @@ export function OutputSearch({
 }) {
   const { text, matches, more, at, settled } = search;
   const count = `${matches.length}${more ? '+' : ''}`;
-  const said =
+  const statusText =
     text === '' ? '' : !settled ? progress : matches.length === 0 ? words.none : words.matches(at + 1, count);
-  return <FindField label={label} text={text} said={said} onText={search.setText} onStep={search.step} />;
+  return <FindField label={label} text={text} status={statusText} onText={search.setText} onStep={search.step} />;
 }

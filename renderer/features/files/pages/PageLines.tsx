@@ -71,7 +71,7 @@ function Lines({ page, wrap, find, marked = null, path }: PageAppearance & { pag
             wrap ? 'wrap-anywhere flex-1 whitespace-pre-wrap' : 'shrink-0 whitespace-pre',
           )}
         >
-          {found(row, find) ??
+          {highlightMatches(row, find) ??
             (path === undefined ? (
               row.text === '' ? (
                 '\u200b'
@@ -104,7 +104,7 @@ function groupsOf<T>(rows: readonly T[]): T[][] {
 }
 
 /** Null if the row has no match. */
-function found(row: PageRow, find: PageAppearance['find']): ReactNode[] | null {
+function highlightMatches(row: PageRow, find: PageAppearance['find']): ReactNode[] | null {
   if (!find || find.text === '') return null;
   const text = ansiParts(row.text)
     .map((part) => part.text)
@@ -133,11 +133,11 @@ function found(row: PageRow, find: PageAppearance['find']): ReactNode[] | null {
   return parts;
 }
 
-function occurrences(text: string, wanted: string): number[] {
+function occurrences(text: string, query: string): number[] {
   const places: number[] = [];
-  const [inside, sought] = [text.toLowerCase(), wanted.toLowerCase()];
+  const [inside, sought] = [text.toLowerCase(), query.toLowerCase()];
   // If lowercasing changes the length, offsets no longer match the text.
-  if (inside.length !== text.length || sought.length !== wanted.length) return places;
+  if (inside.length !== text.length || sought.length !== query.length) return places;
   for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + sought.length)) places.push(at);
   return places;
 }

@@ -31,7 +31,7 @@ const edge = 8;
 export function PagedText({ ref, pages, label, className, onPlace, ...look }: PagedTextProps) {
   const list = useRef<VListHandle>(null);
   const element = useRef<HTMLDivElement>(null);
-  const wanted = useRef<{ index: number; pixels: number } | null>(null);
+  const target = useRef<{ index: number; pixels: number } | null>(null);
   const [first, setFirst] = useState(0);
   useStore(pages.store, ({ version }) => version);
   const count = pages.count();
@@ -42,8 +42,8 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
 
   // Starts a new window of pages at the reader's position.
   useEffect(() => {
-    const at = wanted.current;
-    wanted.current = null;
+    const at = target.current;
+    target.current = null;
     if (at) list.current?.scrollToIndex(at.index - first, { align: 'start', offset: at.pixels });
   }, [first]);
 
@@ -55,7 +55,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
     const needsLater = at > span - edge && first + span < count;
     const needsEarlier = at < edge && first > 0;
     if (!needsLater && !needsEarlier) return;
-    wanted.current = { index: first + at, pixels: offset - handle.getItemOffset(at) };
+    target.current = { index: first + at, pixels: offset - handle.getItemOffset(at) };
     setFirst(Math.max(0, Math.min(count - span, first + at - span / 2)));
   }
 
@@ -69,7 +69,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
       const isThere = page.index >= first && page.index < first + span;
       if (isThere) list.current?.scrollToIndex(page.index - first, { align: 'start' });
       else {
-        wanted.current = { index: page.index, pixels: 0 };
+        target.current = { index: page.index, pixels: 0 };
         setFirst(Math.max(0, Math.min(pages.count() - span, page.index - span / 2)));
       }
       const row = page.rows.findLast((one) => one.offset <= offset) ?? page.rows[0];

@@ -19,20 +19,20 @@ const words = lateStrings.results.text;
 export interface PagesFootProps {
   pages: TextPages;
   /** The first visible byte. */
-  seen: number;
+  topOffset: number;
   /** Name of the file to save. */
   name: string;
   onShow: (offset: number) => void;
   onLine: (line: number) => void;
 }
 
-export function PagesFooter({ pages, seen, name, onShow, onLine }: PagesFootProps) {
+export function PagesFooter({ pages, topOffset, name, onShow, onLine }: PagesFootProps) {
   const { view } = useSession();
   const actions = useActions();
   const wrap = useView((now) => now.wrapLines);
   const total = useStore(pages.store, (state) => state.total);
   const error = useStore(pages.store, (state) => state.error);
-  const [held, setHeld] = useState<number | null>(null);
+  const [heldOffset, setHeldOffset] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
   const [saving, setSaving] = useState<number | null>(null);
   const whole = total ?? 0;
@@ -81,7 +81,7 @@ export function PagesFooter({ pages, seen, name, onShow, onLine }: PagesFootProp
               : whole <= pageBytes
                 ? formatBytes(whole)
                 : words.at(
-                    Math.min(100, Math.floor((seen / Math.max(1, whole - pageBytes)) * 100)),
+                    Math.min(100, Math.floor((topOffset / Math.max(1, whole - pageBytes)) * 100)),
                     formatBytes(whole),
                   )}
         </span>
@@ -95,15 +95,15 @@ export function PagesFooter({ pages, seen, name, onShow, onLine }: PagesFootProp
             min={0}
             max={whole}
             step={Math.max(1, Math.floor(whole / 1000))}
-            value={held ?? Math.min(seen, whole)}
-            onChange={(event) => setHeld(Number(event.target.value))}
+            value={heldOffset ?? Math.min(topOffset, whole)}
+            onChange={(event) => setHeldOffset(Number(event.target.value))}
             onPointerUp={() => {
-              if (held !== null) onShow(held);
-              setHeld(null);
+              if (heldOffset !== null) onShow(heldOffset);
+              setHeldOffset(null);
             }}
             onKeyUp={() => {
-              if (held !== null) onShow(held);
-              setHeld(null);
+              if (heldOffset !== null) onShow(heldOffset);
+              setHeldOffset(null);
             }}
           />
           <form onSubmit={go}>

@@ -16,12 +16,12 @@ const maxMatches = 1000;
 /** Case-insensitive. `onProgress`: bytes searched, and the total. */
 export async function searchPages(
   source: TextSource,
-  wanted: string,
+  query: string,
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
 ): Promise<Result<{ matches: TextMatch[]; more: boolean }>> {
   const matches: TextMatch[] = [];
-  const sought = wanted.toLowerCase();
+  const sought = query.toLowerCase();
   /** End of the previous piece, where a match may begin. */
   let carried = '';
   let carriedAt = 0;

@@ -59,7 +59,7 @@ const feed = 10;
 
 export function createTextPages(source: TextSource): TextPages {
   const store = createStore<PagesState>(() => ({ total: null, error: null, version: 0 }));
-  const kept = new Map<number, TextPage>();
+  const cachedPages = new Map<number, TextPage>();
   const coming = new Map<number, Promise<TextPage | null>>();
 
   const count = (): number => Math.max(1, Math.ceil((store.getState().total ?? 0) / pageBytes));
@@ -95,35 +95,35 @@ export function createTextPages(source: TextSource): TextPages {
         inside,
       ),
     };
-    kept.set(index, page);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxKept) break;
-      kept.delete(oldest);
+    cachedPages.set(index, page);
+    for (const oldest of cachedPages.keys()) {
+      if (cachedPages.size <= maxKept) break;
+      cachedPages.delete(oldest);
     }
     store.setState(({ version }) => ({ total: totalBytes, error: null, version: version + 1 }));
     return page;
   }
 
   async function load(index: number): Promise<TextPage | null> {
-    const page = kept.get(index);
+    const page = cachedPages.get(index);
     if (page) {
       // Least recently used order.
-      kept.delete(index);
-      kept.set(index, page);
+      cachedPages.delete(index);
+      cachedPages.set(index, page);
       return page;
     }
     const already = coming.get(index);
     if (already) return already;
-    const asked = read(index).finally(() => coming.delete(index));
-    coming.set(index, asked);
-    return asked;
+    const request = read(index).finally(() => coming.delete(index));
+    coming.set(index, request);
+    return request;
   }
 
   return {
     store,
     source,
     count,
-    page: (index) => kept.get(index) ?? null,
+    page: (index) => cachedPages.get(index) ?? null,
     load,
     async pageOf(offset) {
       const page = await load(Math.max(0, Math.floor(offset / pageBytes)));

@@ -41,22 +41,22 @@ const nothing = { text: '', matches: [] as OutputMatch[], more: false, at: -1 };
 export function useOutputSearch({ find, onShow, text: begun = '', place }: OutputSearchOptions): OutputSearchState {
   const { report } = useActions();
   const [text, setText] = useState(begun);
-  const [found, setFound] = useState(nothing);
+  const [results, setResults] = useState(nothing);
   const show = useRef(onShow);
   show.current = onShow;
   const first = useRef(place);
   useEffect(() => {
-    if (text === '') return setFound(nothing);
+    if (text === '') return setResults(nothing);
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await find(text, controller.signal);
       if (controller.signal.aborted) return;
       if (!answer.ok) return report(answer.error);
       const { matches, more } = answer.value;
-      const wanted = matches.findIndex(({ offset }) => offset >= (first.current ?? 0));
+      const nextIndex = matches.findIndex(({ offset }) => offset >= (first.current ?? 0));
       first.current = undefined;
-      const at = matches.length === 0 ? -1 : Math.max(0, wanted);
-      setFound({ text, matches, more, at });
+      const at = matches.length === 0 ? -1 : Math.max(0, nextIndex);
+      setResults({ text, matches, more, at });
       if (at >= 0) show.current((matches[at] as OutputMatch).offset);
     }, pause);
     return () => {
@@ -67,17 +67,17 @@ export function useOutputSearch({ find, onShow, text: begun = '', place }: Outpu
 
   return {
     text,
-    matches: found.matches,
-    more: found.more,
-    at: found.at,
-    settled: found.text === text,
+    matches: results.matches,
+    more: results.more,
+    at: results.at,
+    settled: results.text === text,
     setText,
     step(by) {
-      const count = found.matches.length;
+      const count = results.matches.length;
       if (count === 0) return;
-      const at = (found.at + by + count) % count;
-      setFound({ ...found, at });
-      show.current((found.matches[at] as OutputMatch).offset);
+      const at = (results.at + by + count) % count;
+      setResults({ ...results, at });
+      show.current((results.matches[at] as OutputMatch).offset);
     },
   };
 }

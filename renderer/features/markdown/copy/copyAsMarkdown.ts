@@ -13,7 +13,7 @@ import {
   wholeSelectionOf,
 } from './textSelection.ts';
 
-const kept = new Set(
+const keptTags = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote hr br strong em del code a table thead tbody tr th td'.split(' '),
 );
 
@@ -64,7 +64,7 @@ function htmlOf(node: Node, chosen: TextSelection): string {
   if (node.matches(asItWas)) return `<pre>${escaped(selectedTextOf(node, chosen))}</pre>`;
   const name = node.localName;
   const children = childrenOf(node, chosen);
-  if (!kept.has(name)) return node.matches('div') && hasWords(node, chosen) ? `<p>${children}</p>` : children;
+  if (!keptTags.has(name)) return node.matches('div') && hasWords(node, chosen) ? `<p>${children}</p>` : children;
   if (name === 'br' || name === 'hr') return `<${name}>`;
   return `<${name}${attributes(node, chosen)}>${children}</${name}>`;
 }
@@ -76,13 +76,13 @@ const hasWords = (element: Element, chosen: TextSelection): boolean =>
   );
 
 function attributes(element: Element, chosen: TextSelection): string {
-  const found: [name: string, value: string | null][] = [
+  const candidates: [name: string, value: string | null][] = [
     ['href', element.getAttribute('href')],
     ['start', element instanceof HTMLOListElement ? String(firstNumber(element, chosen)) : null],
     ['dir', element.getAttribute('dir')],
     ['align', element instanceof HTMLTableCellElement ? element.style.textAlign || null : null],
   ];
-  return found.map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`)).join('');
+  return candidates.map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`)).join('');
 }
 
 /** Number of the first selected item. */

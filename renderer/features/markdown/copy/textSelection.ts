@@ -47,14 +47,14 @@ function lettersIn(range: Range): Text[] {
   const within = range.commonAncestorContainer;
   if (within instanceof Text) return range.collapsed ? [] : [within];
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
+  const textNodes: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || !range.intersectsNode(node)) continue;
     const from = node === range.startContainer ? range.startOffset : 0;
     const to = node === range.endContainer ? range.endOffset : node.data.length;
-    if (to > from && node.data.slice(from, to).trim() !== '') found.push(node);
+    if (to > from && node.data.slice(from, to).trim() !== '') textNodes.push(node);
   }
-  return found;
+  return textNodes;
 }
 
 /** Elements added by the window: buttons, icons, text for screen readers. */

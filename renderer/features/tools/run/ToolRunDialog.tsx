@@ -29,17 +29,17 @@ export interface ToolRunDialogProps {
   onClose: () => void;
 }
 
-export function ToolRunDialog({ toolName = '', arguments: given, onClose }: ToolRunDialogProps) {
+export function ToolRunDialog({ toolName = '', arguments: initialText, onClose }: ToolRunDialogProps) {
   const { call } = useActions();
   const { view } = useSession();
   const conversationId = useConversationView((view) => view.id);
   const { value: tools, error: listError } = useFetchedList('tools');
   const [name, setName] = useState(toolName);
-  const [typed, setTyped] = useState(given === undefined ? null : indented(given));
+  const [typed, setTyped] = useState(initialText === undefined ? null : indented(initialText));
   const [inContext, setInContext] = useState(true);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const tool = tools?.find((known) => known.name === name);
+  const tool = tools?.find((candidate) => candidate.name === name);
   const text = typed ?? (tool ? initialArguments(tool.parameters) : '{}');
   const problem = argumentsProblem(text, tool?.parameters ?? null);
   const canRun = name !== '' && conversationId !== null && !problem?.fatal && !busy;
@@ -120,7 +120,7 @@ interface ToolChoiceProps {
 }
 
 function ToolChoice({ tools, name, onChoose }: ToolChoiceProps) {
-  const known = tools.some((tool) => tool.name === name);
+  const isKnown = tools.some((tool) => tool.name === name);
   const servers = [...new Set(tools.map(({ server }) => server ?? ''))].toSorted((a, b) => a.localeCompare(b));
   return (
     <Field label={words.tool}>
@@ -132,7 +132,7 @@ function ToolChoice({ tools, name, onChoose }: ToolChoiceProps) {
           onChange={(event) => onChoose(event.target.value)}
         >
           {name === '' && <option value="">{words.choose}</option>}
-          {name !== '' && !known && <option value={name}>{words.unknown(visibleText(name))}</option>}
+          {name !== '' && !isKnown && <option value={name}>{words.unknown(visibleText(name))}</option>}
           {servers.map((server) => (
             <optgroup
               key={server}

@@ -17,12 +17,12 @@ export interface ArgumentsProblem {
 export function argumentsProblem(text: string, schema: Record<string, unknown> | null): ArgumentsProblem | null {
   const value = parsed(text.trim() === '' ? '{}' : text);
   if ('problem' in value) return { message: words.notJson(value.problem), fatal: true };
-  const given = value.value;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  const parsedValue = value.value;
+  if (typeof parsedValue !== 'object' || parsedValue === null || Array.isArray(parsedValue)) {
     return { message: words.notObject, fatal: true };
   }
   if (!schema) return null;
-  return mismatch(given as Record<string, unknown>, schema);
+  return mismatch(parsedValue as Record<string, unknown>, schema);
 }
 
 function parsed(text: string): { value: unknown } | { problem: string } {
@@ -33,16 +33,16 @@ function parsed(text: string): { value: unknown } | { problem: string } {
   }
 }
 
-function mismatch(given: Record<string, unknown>, schema: Record<string, unknown>): ArgumentsProblem | null {
+function mismatch(values: Record<string, unknown>, schema: Record<string, unknown>): ArgumentsProblem | null {
   const parameters = parametersOf(schema);
-  const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(given, name));
+  const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(values, name));
   if (missing.length > 0)
     return { message: words.missing(strings.sentences.list(missing.map(({ name }) => name))), fatal: false };
-  const unexpected = Object.keys(given).filter((name) => !parameters.some((known) => known.name === name));
+  const unexpected = Object.keys(values).filter((name) => !parameters.some((parameter) => parameter.name === name));
   if (unexpected.length > 0 && schema.additionalProperties === false) {
     return { message: words.unexpected(strings.sentences.list(unexpected)), fatal: false };
   }
-  const wrong = parameters.find(({ name, schema: own }) => Object.hasOwn(given, name) && !fits(given[name], own));
+  const wrong = parameters.find(({ name, schema: own }) => Object.hasOwn(values, name) && !fits(values[name], own));
   return wrong ? { message: words.wrongType(wrong.name, wrong.types), fatal: false } : null;
 }
 

@@ -33,8 +33,8 @@ export function parametersOf(schema: Record<string, unknown>): Parameter[] {
 }
 
 export function typesOf(schema: Record<string, unknown>): string[] {
-  const said = Array.isArray(schema.type) ? schema.type : [schema.type];
-  const own = said.filter((type) => typeof type === 'string');
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const own = types.filter((type) => typeof type === 'string');
   const inner = [...list(schema.anyOf), ...list(schema.oneOf)].flatMap((part) => typesOf(record(part)));
   return [...new Set(own.length > 0 ? own : inner)];
 }

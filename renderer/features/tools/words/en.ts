@@ -12,8 +12,8 @@ export const catalog = {
     deferred: 'There are many tools, so the model searches for them instead of reading them all.',
     empty: 'No tools.',
     enabled: (name: string) => `${name} is on`,
-    /** The description of a built-in tool for users; `said`: the model's version. */
-    about: (_name: string, said: string) => said,
+    /** The description of a built-in tool for users; `description`: the model's version. */
+    about: (_name: string, description: string) => description,
     modelReads: 'What the model sees',
     details: 'Description and parameters',
     parameters: 'Parameters',

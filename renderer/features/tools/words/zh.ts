@@ -41,7 +41,7 @@ export const catalog: Wording<typeof english> = {
     deferred: '工具较多，因此模型会搜索工具，而不是全部读取。',
     empty: '没有工具。',
     enabled: (name) => `${name} 已打开`,
-    about: (name, said) => (isBuiltInTool(name) ? about[name] : said),
+    about: (name, description) => (isBuiltInTool(name) ? about[name] : description),
     modelReads: '模型看到的说明（英文）',
     details: '说明与参数',
     parameters: '参数',

@@ -32,18 +32,18 @@ interface PathListProps {
 export function PathList({ completion, typed, id, field, projectId }: PathListProps) {
   const paths = usePaths(typed.typed, projectId);
   const resources = useResources(typed.typed, projectId);
-  const found = useMemo(() => [...paths.found, ...resources.found], [paths.found, resources.found]);
-  const nothing = found.length === 0 && paths.unknown && resources.answered === typed.typed;
+  const completions = useMemo(() => [...paths.found, ...resources.found], [paths.found, resources.found]);
+  const nothing = completions.length === 0 && paths.unknown && resources.answered === typed.typed;
   const take = (index: number): boolean => {
     const element = field.current;
-    const option = found[index];
+    const option = completions[index];
     if (!element || !option) return false;
     insert(element, typed, option);
     completion.update();
     return true;
   };
   const [chosen, choose] = useListKeys(completion, {
-    options: found.map(({ path }) => path),
+    options: completions.map(({ path }) => path),
     ready: paths.answered === typed.typed && resources.answered === typed.typed,
     nothing,
     about: typed.typed,
@@ -54,7 +54,7 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
       id={id}
       label={strings.files.list}
       field={field}
-      options={found.map(optionOf)}
+      options={completions.map(optionOf)}
       chosen={chosen}
       at={typed.start}
       nothing={nothing ? strings.files.nothing : null}
@@ -67,21 +67,21 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
 function usePaths(query: string, projectId: string) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
-  const [found, setFound] = useState<readonly PathCompletion[]>(none);
-  /** The query that `found` belongs to. */
+  const [completions, setCompletions] = useState<readonly PathCompletion[]>(none);
+  /** The query that `completions` belongs to. */
   const [answered, setAnswered] = useState<string | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | null = null;
     const ask = async (tries: number): Promise<void> => {
-      const asked = { projectId, conversationId, text: query, limit };
-      const answer = await call('mention.complete', asked, controller.signal);
+      const request = { projectId, conversationId, text: query, limit };
+      const answer = await call('mention.complete', request, controller.signal);
       if (controller.signal.aborted) return;
       const paths = answer.ok ? answer.value.paths : [];
       setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
       // A complete path needs no completion.
-      setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
+      setCompletions(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
       setAnswered(query);
       if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
     };
@@ -91,14 +91,14 @@ function usePaths(query: string, projectId: string) {
       if (timer !== null) clearTimeout(timer);
     };
   }, [query, projectId, conversationId, call]);
-  return { found, answered, unknown: query !== '' && unknown === query };
+  return { found: completions, answered, unknown: query !== '' && unknown === query };
 }
 
 function useResources(query: string, projectId: string) {
   const { call } = useActions();
   const { connection } = useSession();
   const conversationId = useConversationView((view) => view.id);
-  const [found, setFound] = useState<readonly ResourceCompletion[]>(noResources);
+  const [completions, setCompletions] = useState<readonly ResourceCompletion[]>(noResources);
   const [answered, setAnswered] = useState<string | null>(null);
   /** Incremented when servers report changed resources. */
   const [news, setNews] = useState(0);
@@ -109,16 +109,16 @@ function useResources(query: string, projectId: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the resources may have changed
   useEffect(() => {
     const controller = new AbortController();
-    const asked = { projectId, conversationId, text: query, limit: resourceLimit };
-    void call('mention.resources', asked, controller.signal).then((answer) => {
+    const request = { projectId, conversationId, text: query, limit: resourceLimit };
+    void call('mention.resources', request, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
       const resources = answer.ok ? answer.value.resources : noResources;
-      setFound(resources.some(({ path, whole }) => whole && path === query) ? noResources : resources);
+      setCompletions(resources.some(({ path, whole }) => whole && path === query) ? noResources : resources);
       setAnswered(query);
     });
     return () => controller.abort();
   }, [query, projectId, conversationId, call, news]);
-  return { found, answered };
+  return { found: completions, answered };
 }
 
 function optionOf(option: PathCompletion | ResourceCompletion): CompletionOption {

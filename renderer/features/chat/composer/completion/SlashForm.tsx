@@ -31,13 +31,13 @@ export function SlashForm({ entry, project, onClose, onDone }: SlashFormProps) {
 
   const done = (event: FormEvent): void => {
     event.preventDefault();
-    const found = new Map(missingArguments(entry.arguments, values).map(({ name }) => [name, words.required]));
+    const missing = new Map(missingArguments(entry.arguments, values).map(({ name }) => [name, words.required]));
     for (const { name, choices } of entry.arguments) {
       const value = values[name] ?? '';
-      if (value !== '' && choices && !choices.includes(value)) found.set(name, words.notAChoice);
+      if (value !== '' && choices && !choices.includes(value)) missing.set(name, words.notAChoice);
     }
-    setWrong(found);
-    const first = entry.arguments.find(({ name }) => found.has(name));
+    setWrong(missing);
+    const first = entry.arguments.find(({ name }) => missing.has(name));
     if (!first) onDone(values);
     else form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus();
   };

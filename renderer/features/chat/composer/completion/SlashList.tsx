@@ -54,13 +54,13 @@ function appEntries(session: Session): AppEntry[] {
     description: strings.chat.approval.plan.label,
     run: () => void session.actions.chooseApprovalMode('plan'),
   };
-  const found = windowCommands.flatMap(([name, id]): AppEntry[] => {
+  const matches = windowCommands.flatMap(([name, id]): AppEntry[] => {
     const command = commandOf(session.commands, id);
     if (!isAvailable(command, session, noTarget)) return [];
     const description = customizationWords.app[name] ?? strings.commands.titles[id];
     return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];
   });
-  return [...found, plan];
+  return [...matches, plan];
 }
 
 const words = customizationWords;
@@ -175,7 +175,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
 const none: readonly SlashEntry[] = [];
 
 function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | undefined): CompletionOption {
-  const { entry, marks, said } = match;
+  const { entry, marks, descriptionMarks } = match;
   const { name, kind, description } = entry;
   const hint = entry.kind === 'app' ? '' : hintOf(entry);
   const origin = originOf(entry);
@@ -195,7 +195,7 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | 
     detail: (
       <>
         <span className="min-w-0 flex-1 truncate text-ink-2 text-small">
-          <Snippet text={description} ranges={rangesOf(said)} />
+          <Snippet text={description} ranges={rangesOf(descriptionMarks)} />
         </span>
         <span className="max-w-[25%] shrink-0 truncate text-ink-3 text-small">{visibleText(origin)}</span>
       </>
@@ -231,14 +231,14 @@ function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes
 function useUntrusted(project: ProjectInfo | null): number {
   const { call } = useActions();
   const projectId = project?.folderExists && !project.trusted ? project.id : null;
-  const [found, setFound] = useState({ projectId, count: 0 });
+  const [counted, setCounted] = useState({ projectId, count: 0 });
   useEffect(() => {
     if (projectId === null) return;
     const controller = new AbortController();
     void call('customization.list', { projectId }, controller.signal).then((answer) => {
-      if (!controller.signal.aborted && answer.ok) setFound({ projectId, count: answer.value.untrusted.count });
+      if (!controller.signal.aborted && answer.ok) setCounted({ projectId, count: answer.value.untrusted.count });
     });
     return () => controller.abort();
   }, [projectId, call]);
-  return projectId !== null && found.projectId === projectId ? found.count : 0;
+  return projectId !== null && counted.projectId === projectId ? counted.count : 0;
 }

@@ -154,17 +154,17 @@ function useSuggestions(argument: string, ask: Asked | null, text: string, open:
     const { signal } = controller;
     void (async () => {
       while (!signal.aborted) {
-        const { ask: now, text: wanted } = latest.current;
+        const { ask: now, text: query } = latest.current;
         if (!now) return;
         const { [argument]: _own, ...given } = now.given;
         const { name, projectId } = now;
         const answer = await call(
           'slash.complete',
-          { name, projectId, conversationId, argument, text: wanted, given },
+          { name, projectId, conversationId, argument, text: query, given },
           signal,
         );
         if (signal.aborted) return;
-        if (latest.current.text !== wanted) continue;
+        if (latest.current.text !== query) continue;
         setValues(answer.ok ? answer.value.values : none);
         await new Promise<void>((resolve) => {
           wakes.current = resolve;

@@ -17,7 +17,7 @@ export interface SlashMatch<T extends Callable> {
   entry: T;
   /** Positions of the typed characters in the name or, failing that, in the description; in UTF-16 units. */
   marks: readonly number[];
-  said: readonly number[];
+  descriptionMarks: readonly number[];
 }
 
 interface SlashFound<T extends Callable> {
@@ -44,41 +44,41 @@ export function createSlashIndex<T extends Callable>(entries: readonly T[]): Sla
   const byKind = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
   return {
     find(typed) {
-      if (typed === '') return byGroups(byKind);
+      if (typed === '') return groupedByKind(byKind);
       const like = fuzzysort.go(typed, byKind, { key: 'name', threshold: minScore, limit: 0 });
-      const ranked = like.map((found) => ({ found, rank: rankOf(found.obj, typed) }));
-      ranked.sort((one, other) => one.rank - other.rank || other.found.score - one.found.score);
-      const names = new Set(ranked.map(({ found }) => found.obj));
-      const said = byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)));
+      const ranked = like.map((result) => ({ result, rank: rankOf(result.obj, typed) }));
+      ranked.sort((one, other) => one.rank - other.rank || other.result.score - one.result.score);
+      const names = new Set(ranked.map(({ result }) => result.obj));
+      const byDescription = byKind.flatMap((entry) => (names.has(entry) ? [] : descriptionMatchOf(entry, typed)));
       // Computes positions only for visible matches, since that is slow.
-      const shown = ranked
+      const byName = ranked
         .slice(0, maxVisible)
-        .map(({ found }) => ({ entry: found.obj, marks: found.indexes, said: [] }));
+        .map(({ result }) => ({ entry: result.obj, marks: result.indexes, descriptionMarks: [] }));
       return {
-        matches: [...shown, ...said].slice(0, maxVisible),
-        more: Math.max(0, ranked.length + said.length - maxVisible),
+        matches: [...byName, ...byDescription].slice(0, maxVisible),
+        more: Math.max(0, ranked.length + byDescription.length - maxVisible),
       };
     },
   };
 }
 
-function byGroups<T extends Callable>(entries: readonly T[]): SlashFound<T> {
+function groupedByKind<T extends Callable>(entries: readonly T[]): SlashFound<T> {
   const taken = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind).slice(0, maxOfKind));
   return {
-    matches: taken.map((entry) => ({ entry, marks: [], said: [] })),
+    matches: taken.map((entry) => ({ entry, marks: [], descriptionMarks: [] })),
     more: entries.length - taken.length,
   };
 }
 
-function saidOf<T extends Callable>(entry: T, typed: string): SlashMatch<T>[] {
+function descriptionMatchOf<T extends Callable>(entry: T, typed: string): SlashMatch<T>[] {
   const at = entry.description.toLowerCase().indexOf(typed.toLowerCase());
-  return at < 0 ? [] : [{ entry, marks: [], said: Array.from(typed, (_letter, by) => at + by) }];
+  return at < 0 ? [] : [{ entry, marks: [], descriptionMarks: Array.from(typed, (_letter, by) => at + by) }];
 }
 
 function rankOf({ name }: Callable, typed: string): number {
-  const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
-  if (own === wanted) return 0;
+  const [own, query] = [name.toLowerCase(), typed.toLowerCase()];
+  if (own === query) return 0;
   // The part after the colon is the familiar name: `git:commit`, `server:prompt`.
-  if (own.startsWith(wanted) || own.slice(own.indexOf(':') + 1).startsWith(wanted)) return 1;
+  if (own.startsWith(query) || own.slice(own.indexOf(':') + 1).startsWith(query)) return 1;
   return 2;
 }

@@ -15,7 +15,7 @@ const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
 /** `onEnter`: Enter's action if there is nothing to accept. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completing {
   const [typed, setTyped] = useState<CompletionQuery | null>(null);
-  const [wanted, setWanted] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const composing = useRef(false);
   const dismissed = useRef<number | null>(null);
   const keys = useRef<CompletionKeys | null>(null);
@@ -26,14 +26,14 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: release reads the field's current state
   useEffect(() => {
-    if (!isTyping || wanted) return;
+    if (!isTyping || isWanted) return;
     setWanted(true);
     CompletionPart.load().catch(() => {
       setWanted(false);
       setTyped(null);
       release();
     });
-  }, [isTyping, wanted]);
+  }, [isTyping, isWanted]);
 
   function look(): void {
     const element = field.current;
@@ -71,7 +71,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
 
   return {
     typed,
-    needsList: wanted,
+    needsList: isWanted,
     keys,
     update: look,
     dismiss,

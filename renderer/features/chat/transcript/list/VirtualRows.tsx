@@ -84,7 +84,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
   });
   const now = memory.current;
   layOut(now, rows, heldAtEnd(), scroller.current?.clientHeight ?? firstView);
-  const held = new Set(heldPlaces(now, rows, root.current));
+  const keptIndexes = new Set(heldPlaces(now, rows, root.current));
 
   const elements = (): HTMLElement[] =>
     ([...(root.current?.children ?? [])] as HTMLElement[]).filter(({ dataset }) => dataset.key !== undefined);
@@ -105,12 +105,12 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     const total = now.offsets.at(-1) as number;
     const top = topOf(element, root.current);
     const bottom = heldAtEnd() ? total : top + height;
-    const wanted = rowsBetween(
+    const wantedSpan = rowsBetween(
       now.offsets,
       (heldAtEnd() ? total - height : top) - height * needed,
       bottom + height * needed,
     );
-    return covers(now.span, wanted);
+    return covers(now.span, wantedSpan);
   };
 
   /** After a change of heights or rows: restores the reading position and renders missing rows. */
@@ -165,7 +165,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
 
   return (
     <div ref={root} data-rows>
-      {segments(now, rows, held).map((segment) =>
+      {segments(now, rows, keptIndexes).map((segment) =>
         'height' in segment ? (
           <div key={segment.key} aria-hidden style={{ height: segment.height }} />
         ) : (
@@ -238,8 +238,8 @@ function offsetsOf({ rows, heights }: Memory): number[] {
 /** For a removed row, the position of the row after it. */
 function placeOf(now: Memory, before: readonly string[], at: RowAnchor): number {
   const places = new Map(now.keys.map((key, index) => [key, index]));
-  const known = places.get(at.key);
-  if (known !== undefined) return (now.offsets[known] as number) + at.inset;
+  const previous = places.get(at.key);
+  if (previous !== undefined) return (now.offsets[previous] as number) + at.inset;
   const from = before.indexOf(at.key);
   const next = before.slice(from + 1).find((key) => places.has(key));
   return next === undefined ? (now.offsets.at(-1) as number) : (now.offsets[places.get(next) as number] as number);
@@ -274,19 +274,19 @@ function heldPlaces(now: Memory, rows: readonly Row[], root: HTMLElement | null)
 type Segment = { key: string; height: number } | { row: Row };
 
 /** The rendered rows, with spacers between them. */
-function segments({ span, offsets }: Memory, rows: readonly Row[], held: ReadonlySet<number>): Segment[] {
-  const found: Segment[] = [];
+function segments({ span, offsets }: Memory, rows: readonly Row[], keptIndexes: ReadonlySet<number>): Segment[] {
+  const list: Segment[] = [];
   let from = 0;
   const room = (to: number): void => {
     const height = (offsets[to] as number) - (offsets[from] as number);
-    if (height > 0) found.push({ key: from === 0 ? 'room' : `room:${rows[from - 1]?.key}`, height });
+    if (height > 0) list.push({ key: from === 0 ? 'room' : `room:${rows[from - 1]?.key}`, height });
   };
   for (const [index, row] of rows.entries()) {
-    if ((index < span.from || index >= span.to) && !held.has(index)) continue;
+    if ((index < span.from || index >= span.to) && !keptIndexes.has(index)) continue;
     room(index);
-    found.push({ row });
+    list.push({ row });
     from = index + 1;
   }
   room(rows.length);
-  return found;
+  return list;
 }

@@ -1,13 +1,15 @@
 // Rows that stay mounted out of view because unmounting would lose something: focus, form input, an open menu, or part
 // of the selection.
 
-const held = ':focus-within, :has([data-waits-for], form, textarea, [aria-haspopup][data-state="open"])';
+const keptSelector = ':focus-within, :has([data-waits-for], form, textarea, [aria-haspopup][data-state="open"])';
 /** Selections of more rows are copied only as far as rendered. */
 const maxSelected = 300;
 
 /** Keys of the held rows among the mounted ones. */
 export function rowsToKeep(rows: Iterable<HTMLElement>): string[] {
-  return [...rows].flatMap((row) => (row.dataset.key !== undefined && row.matches(held) ? row.dataset.key : []));
+  return [...rows].flatMap((row) =>
+    row.dataset.key !== undefined && row.matches(keptSelector) ? row.dataset.key : [],
+  );
 }
 
 /** Keys of the rows at the ends of the selection; null: the selection is elsewhere. */
