@@ -2,9 +2,9 @@
 
 import type { SourceFile } from './graph.ts';
 
-const vague = /^(?:Places?|Words?|Doors?|Seen|Found|Known|Shown|Kept)$/;
+const vague = /^(?:Places?|Words?|Doors?)$/;
 const participle =
-  /^(?:\w{2,}ed|Begun|Broken|Built|Chosen|Cut|Drawn|Given|Gone|Held|Hidden|Left|Lost|Made|Put|Read|Said|Sent|Taken|Told|Written)$/;
+  /^(?:\w{2,}ed|Begun|Broken|Built|Chosen|Cut|Drawn|Found|Given|Gone|Held|Hidden|Kept|Known|Left|Lost|Made|Put|Read|Said|Seen|Sent|Shown|Taken|Told|Written)$/;
 /** Conversations of other apps, read and continued in place. */
 const featureName = /InPlace/;
 const noParticiple = /^(?:Embed|Feed|Need|Seed|Speed)$/;

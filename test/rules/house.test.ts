@@ -68,7 +68,13 @@ test('a file that imports most features is wiring; vague type names are detected
   const file = (path: string, count: number) =>
     [
       path,
-      { path, text: '', imports: [], named: named.slice(-count), types: ['HookRun', 'Kept', 'HeldPlace'] },
+      {
+        path,
+        text: '',
+        imports: [],
+        named: named.slice(-count),
+        types: ['HookRun', 'KnownProvider', 'Kept', 'HeldPlace'],
+      },
     ] as const;
   const files = new Map([file('shared/all.ts', 5), file('shared/some.ts', 4), file('shared/mcp.ts', 5)]);
   expect(wiringFiles(files)).toEqual(['shared/all.ts']);
