@@ -20,7 +20,7 @@ const carriedOtherwise = [
 /** These bundle their dependencies: as platform packages, or within a prebuilt file. */
 const withDependencies = ['node_modules/@napi-rs/keyring', 'node_modules/@vscode/ripgrep', 'node_modules/mermaid'];
 /** Data of a package that is not installed. */
-const vendored = { folder: 'electron/providers/catalogue/vendored', name: '@earendil-works/pi-ai', license: 'MIT' };
+const vendored = { folder: 'electron/providers/catalog/vendored', name: '@earendil-works/pi-ai', license: 'MIT' };
 
 /** The MIT license text, for packages that declare it without a copy. */
 const mitTerms = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated

@@ -107,7 +107,7 @@ async function main() {
   const head = { source: `@earendil-works/pi-ai ${version}`, date, efforts };
   const text = `${JSON.stringify(head).slice(0, -1)},"models":{\n${parts.join(',\n')}\n}}\n`;
   JSON.parse(text);
-  const to = fileURLToPath(new URL('../electron/providers/catalogue/vendored/models.json', import.meta.url));
+  const to = fileURLToPath(new URL('../electron/providers/catalog/vendored/models.json', import.meta.url));
   await writeFile(to, text);
   say(`${count} models, ${Math.round(text.length / 1000)} kB: ${to}`);
   return 0;

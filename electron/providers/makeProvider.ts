@@ -5,7 +5,7 @@ import type { ProviderKind } from '../../shared/features/models/providerKind.ts'
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
 import { providerApis } from './apis.ts';
-import { withLocalFacts } from './catalogue/localFacts.ts';
+import { withLocalFacts } from './catalog/localFacts.ts';
 import { type Connection, plainConnection } from './connection/connection.ts';
 import { type ApiProviderOptions, createApiProvider } from './http/apiProvider.ts';
 import { isLoopback } from './http/baseUrl.ts';

@@ -49,7 +49,7 @@ export type * from '../features/processes/processStore.ts';
 export type * from '../features/results/imageCache.ts';
 export type * from '../features/search/findStore.ts';
 export type * from '../features/search/searchStore.ts';
-export type * from '../features/undo/changeRequests.ts';
+export type * from '../features/undo/waitForFolder.ts';
 export type * from './sessionRestore.ts';
 
 export interface SessionDeps {

@@ -326,7 +326,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'anthropic',
     'gemini',
     'ollama',
-    'catalogue',
+    'catalog',
     'tokens',
     'connection',
     'http',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import { createContextWindows, defaultWindow } from '../../electron/providers/catalogue/contextWindows.ts';
-import { createModelLists } from '../../electron/providers/catalogue/modelLists.ts';
-import { familyContextWindow } from '../../electron/providers/catalogue/modelWindows.ts';
+import { createContextWindows, defaultWindow } from '../../electron/providers/catalog/contextWindows.ts';
+import { createModelLists } from '../../electron/providers/catalog/modelLists.ts';
+import { familyContextWindow } from '../../electron/providers/catalog/modelWindows.ts';
 import { windowFromRejection } from '../../electron/providers/http/refusedWindow.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';

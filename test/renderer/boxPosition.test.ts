@@ -1,7 +1,7 @@
 // The scroll position that shows a pending call in full.
 
 import { describe, expect, test } from 'vitest';
-import { followScrollTop, isInView, scrollTopFor } from '../../renderer/features/chat/transcript/boxPosition.ts';
+import { followScrollTop, isInView, scrollTopFor } from '../../renderer/features/chat/transcript/scrollPosition.ts';
 import { cite } from '../support/cite.ts';
 
 describe('a pending call', () => {

@@ -80,7 +80,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/host/',
     'electron/interop/scenario/',
     'electron/stores/check/',
-    'electron/conversation/damage.ts',
+    'electron/conversation/sequenceFindings.ts',
   ]),
   ...of('machine', [
     'electron/mcp/auth/callbackServer.ts',
@@ -88,7 +88,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/list/conversationIndex.ts',
     'electron/stores/search/callSearcher.ts',
     'electron/stores/search/candidates.ts',
-    'electron/stores/search/forgetting.ts',
+    'electron/stores/search/eraseFromIndex.ts',
     'electron/stores/search/conversationRow.ts',
     'electron/stores/search/shards.ts',
   ]),

@@ -3,7 +3,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { sequenceFindings } from '../../electron/conversation/damage.ts';
+import { sequenceFindings } from '../../electron/conversation/sequenceFindings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { checkData } from '../../electron/stores/check/check.ts';

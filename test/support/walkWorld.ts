@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
-import { sequenceFindings } from '../../electron/conversation/damage.ts';
+import { sequenceFindings } from '../../electron/conversation/sequenceFindings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';

@@ -20,7 +20,7 @@ import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { type ModelTurn, runModelTurn } from '../turn/modelTurn.ts';
-import { preflightFailure, rejectedRecord } from '../turn/refusedItem.ts';
+import { preflightFailure, rejectedRecord } from '../turn/rejectedRecord.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { runToolTurn, type ToolTurnResult } from '../turn/toolTurn.ts';

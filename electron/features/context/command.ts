@@ -68,7 +68,7 @@ export const toldCommand = defineCommand({
   ],
   options: { json: flag },
   positionals: oneConversation,
-  run: async (terminal) => (await import('./toldCommands.ts')).printModelInstructions(terminal),
+  run: async (terminal) => (await import('./instructionsCommands.ts')).printModelInstructions(terminal),
 });
 
 export const memory = defineCommand({
@@ -82,5 +82,5 @@ EDITOR), or prints its path; --all means the one for all projects`,
   ],
   options: { all: flag, json: flag },
   positionals: { min: 0, max: 1 },
-  run: async (terminal) => (await import('./toldCommands.ts')).memoryCommand(terminal),
+  run: async (terminal) => (await import('./instructionsCommands.ts')).memoryCommand(terminal),
 });

@@ -13,7 +13,7 @@ import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { readContext } from './contextReport.ts';
-import { readContextReport } from './toldReport.ts';
+import { readContextReport } from './modelInstructions.ts';
 
 export interface ContextService {
   /** What the next request contains and costs. Read-only. */

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
 import { nativeCallSentence } from '../../../shared/features/tools/familiarCall.ts';
-import { createOrderChecker, stripRecord } from '../../conversation/damage.ts';
+import { createOrderChecker, stripRecord } from '../../conversation/sequenceFindings.ts';
 import { damageField, reportDamage } from '../../host/terminal/damageReport.ts';
 import { openCallsText } from '../../host/terminal/openCalls.ts';
 import {

@@ -15,10 +15,10 @@ import type {
 } from '../../ports/customizations.ts';
 import type { SlashScope, SlashSource } from '../../ports/slash.ts';
 import { hasTool, resolveAgentTools } from './agentTools.ts';
-import { expandDefinition } from './callText.ts';
-import { createCatalog } from './catalogue.ts';
+import { createCatalog } from './catalog.ts';
 import { type Definition, type FileKind, fileKinds, invocationName, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
+import { expandDefinition } from './expandDefinition.ts';
 import { createFolderWatcher } from './folderWatcher.ts';
 import { removeOwnFile, saveOwnFile, type UserTextKind, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';

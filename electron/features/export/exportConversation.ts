@@ -14,7 +14,7 @@ import type {
   ProjectStore,
   ReadLaterOptions,
 } from '../../ports/store.ts';
-import { escapeMarkdownLine } from './fences.ts';
+import { escapeMarkdownLine } from './markdownBlocks.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
 
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };

@@ -14,7 +14,7 @@ import {
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { formatListedPath } from '../../lib/listedPath.ts';
-import { balancedMarkdown, blockquote, codeBlock, codeSpan, escapeMarkdownLine } from './fences.ts';
+import { balancedMarkdown, blockquote, codeBlock, codeSpan, escapeMarkdownLine } from './markdownBlocks.ts';
 
 /** The start of a result with a separate file; null if unreadable. */
 export type FirstPart = { text: string; totalBytes: number } | null;

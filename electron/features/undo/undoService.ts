@@ -16,9 +16,9 @@ import type {
 import { createAppender } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { storePartial } from '../../chat/recovery/orphanedPartial.ts';
-import { scopeOf, workingFolders } from '../../chat/undo/changeTargets.ts';
 import { rewindPoint, textOfMessage, undoableRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
 import { applyScope, finishUnfinishedChange, storeChangesRecord } from '../../chat/undo/undoJournal.ts';
+import { scopeOf, workingFolders } from '../../chat/undo/undoScope.ts';
 import { running, withIdleConversation } from '../../chat/withIdleConversation.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';

@@ -22,8 +22,8 @@ import type { WebSearch } from '../../ports/webSearch.ts';
 import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { disallowedServerReason, nonPublicReason } from '../../tools/fetch/publicAddress.ts';
 import { type AskGuards, defaultAskLimits } from './askGuards.ts';
+import { backendMessage, parseBackendAnswer } from './backendAnswer.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
-import { backendMessage, parseBackendAnswer } from './refusal.ts';
 
 export interface WebSearchOptions {
   settings: {

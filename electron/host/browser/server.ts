@@ -10,7 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
 import { headersOf, securityHeaders } from '../securityHeaders.ts';
-import { admitRequest } from './guard.ts';
+import { admitRequest } from './requestGuard.ts';
 import type { Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 import { createWebSocketTransport, maxFrameBytes } from './webSocketTransport.ts';

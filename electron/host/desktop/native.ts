@@ -2,7 +2,7 @@
 
 import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
-import { openPrivately } from './outside.ts';
+import { openPrivately } from './openExternally.ts';
 
 export interface DesktopNativeParts {
   dialog: Dialog;

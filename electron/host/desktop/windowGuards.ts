@@ -2,7 +2,7 @@
 
 import type { App, Session, Shell } from 'electron';
 import { isAppAddress, isPreviewAddress } from './appProtocol.ts';
-import { openExternally } from './outside.ts';
+import { openExternally } from './openExternally.ts';
 
 /**
  * The window shows only our page, opens no other windows, and embeds only the preview document. Applies to every page that

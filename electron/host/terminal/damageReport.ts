@@ -2,7 +2,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
-import { type SequenceFinding, sequenceFindings } from '../../conversation/damage.ts';
+import { type SequenceFinding, sequenceFindings } from '../../conversation/sequenceFindings.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 

@@ -10,7 +10,7 @@ import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { readLines } from './lines.ts';
 import { program } from './originalData.ts';
-import { readTruncatedResults } from './spilled.ts';
+import { readTruncatedResults } from './truncatedResults.ts';
 import { nonEmptyText } from './values.ts';
 
 const maxAgents = 2000;

@@ -7,7 +7,7 @@ import {
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { messagesById } from '../linearOf.ts';
+import { messagesById } from '../branches.ts';
 
 export interface Pairs {
   /** A reply's results with the indexes of their calls, in order. */

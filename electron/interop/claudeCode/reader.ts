@@ -12,7 +12,7 @@ import { createByteStore } from './bytes.ts';
 import { readLines, requestLine } from './lines.ts';
 import { program } from './originalData.ts';
 import { firstPrompt, isUserText } from './sessionFacts.ts';
-import { readTruncatedResults } from './spilled.ts';
+import { readTruncatedResults } from './truncatedResults.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 const looseTypes = new Set([

@@ -3,8 +3,8 @@
 import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import type { RenderContext } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
+import type { RenderContext } from './renderContext.ts';
 
 /** Limit per result or diff. Masking comes before truncation: a truncated secret would not be recognized. */
 const maxCharacters = 100_000;

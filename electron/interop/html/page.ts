@@ -6,9 +6,9 @@ import type { ExportContents, PagePart } from '../../../shared/features/export/m
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
-import { createRenderContext } from './drawing.ts';
 import { pageLabels } from './labels.ts';
-import { messagesHtml } from './records.ts';
+import { messagesHtml } from './messages.ts';
+import { createRenderContext } from './renderContext.ts';
 import { style } from './style.ts';
 
 export interface PageOptions {

@@ -14,9 +14,9 @@ import { isBlankText, sendableText } from '../../../shared/conversation/sendable
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { callName, createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { branchOf, pairAllCalls } from '../branches.ts';
 import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf, pairAllCalls } from '../linearOf.ts';
 import { createTextBuilder } from '../longText.ts';
 import { savedOrigin } from '../web/origin.ts';
 import { validParts } from '../web/validParts.ts';

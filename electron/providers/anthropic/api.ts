@@ -1,6 +1,6 @@
 // Anthropic's Messages API, and servers compatible with it (Amazon Bedrock, gateways).
 
-import { readDataModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalog/models.ts';
 import type { ApiHeaders, CreateApi } from '../http/providerApi.ts';
 import { objectOrNull } from '../http/replyReader.ts';
 import { anthropicAbilities } from './abilities.ts';

@@ -1,6 +1,6 @@
 // OpenAI's Chat Completions API, and servers compatible with it.
 
-import { readDataModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalog/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
 import { keyHeaders } from '../openAi.ts';
 import { chatDialect, chatDialects } from './dialects.ts';

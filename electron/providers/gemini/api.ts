@@ -2,7 +2,7 @@
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import { readModels } from '../catalogue/models.ts';
+import { readModels } from '../catalog/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
 import { objectOrNull } from '../http/replyReader.ts';
 import { geminiAbilities } from './abilities.ts';

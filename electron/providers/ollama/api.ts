@@ -1,8 +1,8 @@
 // Ollama's native API: the only one that can set the context size and report overflow instead of silently truncating.
 
 import { say } from '../../../shared/core/sentence.ts';
-import { readModels } from '../catalogue/models.ts';
-import { withOllamaFacts } from '../catalogue/ollamaFacts.ts';
+import { readModels } from '../catalog/models.ts';
+import { withOllamaFacts } from '../catalog/ollamaFacts.ts';
 import type { CreateApi } from '../http/providerApi.ts';
 import { ollamaAbilities } from './abilities.ts';
 import { createOllamaReply } from './reply.ts';

@@ -1,7 +1,7 @@
 // OpenAI's Responses API, and servers compatible with it.
 
 import { say } from '../../../shared/core/sentence.ts';
-import { readDataModels } from '../catalogue/models.ts';
+import { readDataModels } from '../catalog/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
 import { abilitiesOf, keyHeaders, parseOpenAiModel } from '../openAi.ts';
 import { responsesDialect } from './dialects.ts';

@@ -4,7 +4,7 @@
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { findKnownProvider } from '../../../shared/features/models/knownProviders.ts';
-import { environmentId, variableNamesOf } from '../catalogue/environment.ts';
+import { environmentId, variableNamesOf } from '../catalog/environment.ts';
 
 export const demoId = 'demo';
 export const commandPrefix = 'cli-';

@@ -17,9 +17,9 @@ import {
   knownProviderAddress,
   providerKindAt,
   serverOf,
-} from '../catalogue/environment.ts';
-import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
-import type { ProviderAddress } from '../catalogue/modelFacts.ts';
+} from '../catalog/environment.ts';
+import { createEnvironmentModel, type EnvironmentModel } from '../catalog/environmentModel.ts';
+import type { ProviderAddress } from '../catalog/modelFacts.ts';
 import { isLoopback, normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { commandPrefix, unknownProviderError } from './builtIn.ts';

@@ -9,7 +9,7 @@ import type { ProviderSettings, Settings } from '../../../shared/features/settin
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { checkName, uniqueSlug } from '../catalogue/slug.ts';
+import { checkName, uniqueSlug } from '../catalog/slug.ts';
 import {
   type CheckedConnection,
   checkConnection,

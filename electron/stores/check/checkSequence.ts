@@ -3,8 +3,8 @@
 
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
-import { sequenceFindings } from '../../conversation/damage.ts';
 import type { ConversationMeta, ExecutionEntry } from '../../conversation/formats.ts';
+import { sequenceFindings } from '../../conversation/sequenceFindings.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import type { CheckReport } from './checkReport.ts';

@@ -22,7 +22,7 @@ import { copyResultFile } from '../merge/mergeFiles.ts';
 import { resultFilePath } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { buildConversation, WriteFailure } from './makeWhole.ts';
+import { buildConversation, WriteFailure } from './buildConversation.ts';
 
 // Copies a message for the fork, renaming references to its full results. Signed provider data is copied byte for byte:
 // one changed character and the provider would refuse it.

@@ -11,7 +11,7 @@ import { referencedHashes } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
-import { WriteFailure } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/buildConversation.ts';
 import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';

@@ -10,7 +10,7 @@ import type { ImportedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
 import { type Disk, statOrNull } from '../files/disk.ts';
-import { buildConversation, WriteFailure } from '../fork/makeWhole.ts';
+import { buildConversation, WriteFailure } from '../fork/buildConversation.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { prepareImportedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';

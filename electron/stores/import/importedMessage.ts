@@ -15,7 +15,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';
 import { type ConversationPaths, invalidId } from '../dataFolder.ts';
 import { maxRecordBytes } from '../files/fileWindow.ts';
-import { WriteFailure } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/buildConversation.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 
 export interface RecordDeps {

@@ -19,7 +19,7 @@ import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { diskReason, isNotFoundError, listNames, statOrNull } from '../files/disk.ts';
-import { WriteFailure } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/buildConversation.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
 import { saveSessionEnd } from './saveSessionEnd.ts';

@@ -19,7 +19,7 @@ import { withSource } from '../files/logSources.ts';
 import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import { createRecordBatch } from '../log/newRecords.ts';
-import type { MessageRemoval } from '../removal/forget.ts';
+import type { MessageRemoval } from '../removal/messageRemoval.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CopiedRecords } from './copiedRecords.ts';

@@ -20,7 +20,7 @@ import type { ProjectFiles } from '../projects/projectFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { createDeletions } from './deletion.ts';
 import { previewDeletion } from './deletionPreview.ts';
-import { createMessageRemoval, type MessageRemoval } from './forget.ts';
+import { createMessageRemoval, type MessageRemoval } from './messageRemoval.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { createSpace } from './space.ts';
 import { createSubAgents } from './subAgents.ts';

@@ -6,7 +6,7 @@ import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversatio
 import { ok } from '../../../shared/core/errors.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
-import type { MessageRemoval } from './forget.ts';
+import type { MessageRemoval } from './messageRemoval.ts';
 import type { RemovedFile } from './removedFile.ts';
 
 export function hideRemoved(

@@ -12,7 +12,7 @@ import type { Disk } from '../files/disk.ts';
 import { diffConversations, dropIndexed } from './compareConversations.ts';
 import { type IndexingDeps, indexConversation, removeConversation, stampsOf } from './conversationIndexing.ts';
 import { isIndexEmpty, listConversationRows } from './conversationRow.ts';
-import { eraseFromIndex } from './forgetting.ts';
+import { eraseFromIndex } from './eraseFromIndex.ts';
 import { createIndexLock, pauseMs } from './indexLock.ts';
 import { openFile } from './openedFile.ts';
 import { createPause } from './pause.ts';

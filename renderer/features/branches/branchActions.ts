@@ -9,7 +9,7 @@ import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
 import type { ViewStore } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
-import { waitForFolder } from '../undo/changeRequests.ts';
+import { waitForFolder } from '../undo/waitForFolder.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {

@@ -7,7 +7,7 @@ import type { Message, UserMessage } from '../../../shared/conversation/message.
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './changeRequests.ts';
+import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './waitForFolder.ts';
 
 const words = strings.undo;
 const maxNames = 3;

@@ -11,7 +11,7 @@ import { Field, TextArea } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { waitForFolder } from '../undo/changeRequests.ts';
+import { waitForFolder } from '../undo/waitForFolder.ts';
 import { CommitList, PathList, shortHash } from './CommitList.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useWorktreeState } from './useWorktree.ts';

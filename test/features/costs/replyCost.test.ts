@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { providerApis } from '../../../electron/providers/apis.ts';
-import { createCatalog } from '../../../electron/providers/catalogue/catalogue.ts';
+import { createCatalog } from '../../../electron/providers/catalog/catalog.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { costOf, inputCost, type PriceQuote } from '../../../shared/features/models/cost.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';

@@ -14,7 +14,7 @@ import {
   codeBlock,
   codeSpan,
   escapeMarkdownLine,
-} from '../../../electron/features/export/fences.ts';
+} from '../../../electron/features/export/markdownBlocks.ts';
 import { markdownOf } from '../../../electron/features/export/markdownRecord.ts';
 import { exportFileName } from '../../../electron/lib/exportName.ts';
 import type { AppliedChanges } from '../../../electron/ports/changes.ts';

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { balancedMarkdown } from '../../../electron/features/export/fences.ts';
+import { balancedMarkdown } from '../../../electron/features/export/markdownBlocks.ts';
 import { markdownHtml } from '../../../electron/interop/html/markdown.ts';
 import { createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
 import { withOuterFences } from '../../../shared/core/codeFences.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readModels } from '../../../electron/providers/catalogue/models.ts';
+import { readModels } from '../../../electron/providers/catalog/models.ts';
 import { bestKnownModel, defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { cite } from '../../support/cite.ts';

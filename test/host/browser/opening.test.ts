@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, watch } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPrivately } from '../../../electron/host/desktop/outside.ts';
+import { openPrivately } from '../../../electron/host/desktop/openExternally.ts';
 import { handOverPage, writeHandOverPage } from '../../../electron/host/handOverPage.ts';
 import { sessionIn, tokenRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';

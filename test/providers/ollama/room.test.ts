@@ -3,8 +3,8 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
-import { createContextWindows } from '../../../electron/providers/catalogue/contextWindows.ts';
-import { createModelLists } from '../../../electron/providers/catalogue/modelLists.ts';
+import { createContextWindows } from '../../../electron/providers/catalog/contextWindows.ts';
+import { createModelLists } from '../../../electron/providers/catalog/modelLists.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { defaultSettings } from '../../../shared/features/settings/settings.ts';
 import {

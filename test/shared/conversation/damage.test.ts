@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sequenceFindings } from '../../../electron/conversation/damage.ts';
+import { sequenceFindings } from '../../../electron/conversation/sequenceFindings.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 

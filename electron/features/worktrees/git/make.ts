@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import type { MakingOptions } from '../worktrees.ts';
-import { copyUncommittedChanges } from './bring.ts';
+import { copyUncommittedChanges } from './copyChanges.ts';
 import type { Git } from './git.ts';
 import { worktreeNotes } from './offer.ts';
 import { removeWorktreeFolder, unregisterWorktree, worktreeAt } from './remove.ts';

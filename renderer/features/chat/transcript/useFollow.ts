@@ -3,7 +3,7 @@
 // fully visible, until the user scrolls on.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { followScrollTop, scrollTopFor } from './boxPosition.ts';
+import { followScrollTop, scrollTopFor } from './scrollPosition.ts';
 import { type OffscreenRequest, offscreenRequest, spanOf, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
 
 export interface Follow {

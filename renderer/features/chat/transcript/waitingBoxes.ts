@@ -1,6 +1,6 @@
 // Boxes on the page that wait for the user, in order.
 
-import { isInView, type Span } from './boxPosition.ts';
+import { isInView, type Span } from './scrollPosition.ts';
 
 export type WaitsFor = 'approval' | 'question';
 

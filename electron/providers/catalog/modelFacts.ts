@@ -7,7 +7,7 @@ import type { ModelAbilities, ModelRef } from '../../../shared/features/models/m
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { isLoopback } from '../http/baseUrl.ts';
-import { type Catalog, createCatalog } from './catalogue.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
 import { type ContextWindows, type ContextWindowsOptions, createContextWindows, entryFor } from './contextWindows.ts';
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';
 
@@ -24,7 +24,7 @@ export interface ModelFacts {
   price(model: ModelRef): Promise<PriceQuote | null>;
   /** Adds facts from the catalog and the settings to a list just fetched from its server. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
-  /** Adds the catalogue's maximum output where the abilities have none. */
+  /** Adds the catalog's maximum output where the abilities have none. */
   abilities(baseUrl: string, model: string, reported: ModelAbilities): ModelAbilities;
   /** False if the catalog lists the model at this address as text-only. */
   takesImages(baseUrl: string, model: string): boolean;

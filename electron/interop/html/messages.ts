@@ -16,7 +16,7 @@ import { isImageType } from '../../../shared/core/imageType.ts';
 import { branchTo } from '../web/origin.ts';
 import { validParts } from '../web/validParts.ts';
 import { renderBlock, renderCallBox } from './callBox.ts';
-import { createRenderContext, type RenderContext } from './drawing.ts';
+import { createRenderContext, type RenderContext } from './renderContext.ts';
 
 /** Limit per image. */
 const maxPicture = 10 * 1024 * 1024;
