@@ -161,13 +161,13 @@ test(
           - time
           - button /^Ran 2 commands, edited 2 files, read 19 files, searched 4 times, 3 more calls, 1 failed, 14 lines added, 33 removed, 4 min 0 s$/
           - region "Edited src/export/rows.ts":
-            - button "Edited src/export/rows.ts, Done, 12 lines added, 31 removed, 9 ms · 60 B"
+            - button "Edited src/export/rows.ts, Done, 12 lines added, 31 removed"
             - button "Call actions"
           - region "Ran npm test -- export":
             - button "Ran npm test -- export, Failed, Exit 1, 3.4 s"
             - button "Call actions"
           - region "Edited test/export.test.ts":
-            - button "Edited test/export.test.ts, Done, 2 lines added, 2 removed, 9 ms · 60 B"
+            - button "Edited test/export.test.ts, Done, 2 lines added, 2 removed"
             - button "Call actions"
           - heading "Assistant" [level=2]
           - paragraph

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatBytes } from '../../renderer/core/format/amounts.ts';
-import { formatDuration, formatElapsed } from '../../renderer/core/format/duration.ts';
-import { formatFullTime, formatTime } from '../../renderer/core/format/time.ts';
+import { formatDuration, formatElapsed, formatRowDuration } from '../../renderer/core/format/duration.ts';
+import { formatFullTime, formatShortTime, formatTime } from '../../renderer/core/format/time.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { defaultModel, defaultProject, isFirstRun } from '../../renderer/core/state/choices.ts';
 import { strings } from '../../renderer/core/strings.ts';
@@ -165,6 +165,7 @@ describe('figures for people', () => {
       '2 min 5 s',
       '1 h 3 min',
     ]);
+    expect([0, 999, 1000, 3400].map(formatRowDuration)).toEqual(['', '', '1.0 s', '3.4 s']);
     expect([-5, 999, 64_000, 3_780_000].map(formatElapsed)).toEqual(['0 s', '0 s', '1 min 4 s', '1 h 3 min']);
   });
 
@@ -177,5 +178,15 @@ describe('figures for people', () => {
     expect(shown('2026-03-01T12:00:00Z')).toBe('Mar 1');
     expect(shown('2024-11-01T12:00:00Z')).toBe('Nov 1, 2024');
     expect([shown('?'), formatFullTime('?', 'en')]).toEqual(['', '']);
+  });
+
+  test(cite('UI-12', 'times in the sidebar are short and relative up to a week, without a clock'), () => {
+    const now = Date.parse('2026-03-15T12:00:00Z');
+    const ago = ['2026-03-15T11:59:30Z', '2026-03-15T11:15:00Z', '2026-03-14T13:00:00Z', '2026-03-08T12:30:00Z'];
+    const dates = ['2026-03-08T12:00:00Z', '2024-11-01T12:00:00Z', '?'];
+    expect([...ago, ...dates].map((iso) => formatShortTime(iso, now, 'en', strings.ui.time))).toEqual([
+      ...['now', '45m', '23h', '6d'],
+      ...['Mar 8', 'Nov 1, 2024', ''],
+    ]);
   });
 });

@@ -14,7 +14,12 @@ export interface Durations {
   formatDuration(ms: number): string;
   /** For running timers: whole seconds, so that the figure does not flicker. */
   formatElapsed(ms: number): string;
+  /** For rows: empty below a second, which is not worth reading. */
+  formatRowDuration(ms: number): string;
 }
+
+/** Rounds to a second. */
+const minRowMs = 999.5;
 
 /** @internal */
 export function createDurationFormatters(language: string, words: DurationStrings): Durations {
@@ -28,16 +33,19 @@ export function createDurationFormatters(language: string, words: DurationString
     return `${words.hours(whole.format(Math.floor(minutes / 60)))} ${words.minutes(whole.format(minutes % 60))}`;
   }
 
+  function formatDuration(ms: number): string {
+    const value = Math.max(0, ms);
+    if (value < 0.5) return `< ${words.milliseconds(whole.format(1))}`;
+    if (value < minRowMs) return words.milliseconds(whole.format(value));
+    if (value < 9950) return words.seconds(tenths.format(value / 1000));
+    return inSeconds(Math.round(value / 1000));
+  }
+
   return {
-    formatDuration(ms) {
-      const value = Math.max(0, ms);
-      if (value < 0.5) return `< ${words.milliseconds(whole.format(1))}`;
-      if (value < 999.5) return words.milliseconds(whole.format(value));
-      if (value < 9950) return words.seconds(tenths.format(value / 1000));
-      return inSeconds(Math.round(value / 1000));
-    },
+    formatDuration,
     formatElapsed: (ms) => inSeconds(Math.floor(Math.max(0, ms) / 1000)),
+    formatRowDuration: (ms) => (ms < minRowMs ? '' : formatDuration(ms)),
   };
 }
 
-export const { formatDuration, formatElapsed } = createDurationFormatters(locale, strings.ui.units);
+export const { formatDuration, formatElapsed, formatRowDuration } = createDurationFormatters(locale, strings.ui.units);

@@ -8,7 +8,7 @@ import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/cal
 import type { CallRef } from '../../core/calls/items.ts';
 import { refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
-import { formatDuration } from '../../core/format/duration.ts';
+import { formatRowDuration } from '../../core/format/duration.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -82,7 +82,7 @@ function Chain({ conversationId, depth }: { conversationId: string; depth: numbe
 function Step({ call, status, depth }: { call: CallRef; status: CallStatus; depth: number }) {
   const Icon = toolIcon(call.name);
   const agent = agentOf(call, status.live);
-  const duration = call.result?.duration;
+  const duration = formatRowDuration(call.result?.duration ?? 0);
   return (
     <li data-agent-call data-state={status.state}>
       <div className="flex min-h-6 items-center gap-2 text-ui">
@@ -90,8 +90,8 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
         <span className="min-w-0 flex-1 truncate text-ink-2">{callLine(call, status.state)}</span>
         <span className="flex shrink-0 items-center gap-2">
           {status.state === 'running' && <ElapsedTime startedAt={status.live?.startedAt} />}
-          {duration !== undefined && status.state !== 'denied' && (
-            <span className="tabular text-ink-3 text-small">{formatDuration(duration)}</span>
+          {duration !== '' && status.state !== 'denied' && (
+            <span className="tabular text-ink-3 text-small">{duration}</span>
           )}
           <StateMark
             state={status.state}

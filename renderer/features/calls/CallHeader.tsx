@@ -10,7 +10,7 @@ import type { CallRef } from '../../core/calls/items.ts';
 import { notRunReason, refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
-import { formatDuration, formatElapsed } from '../../core/format/duration.ts';
+import { formatDuration, formatElapsed, formatRowDuration } from '../../core/format/duration.ts';
 import { useConnected, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -50,6 +50,7 @@ export function CallHeader({
         type="button"
         aria-expanded={open}
         aria-label={rowName(call, status)}
+        title={fullCost(call, status)}
         onClick={onToggle}
         onKeyDown={openMenu}
         className={classes(
@@ -120,7 +121,7 @@ function rowName(call: CallRef, status: CallStatus): string {
   return strings.sentences.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
 }
 
-/** Its specific measure first, then duration and size, less prominent. */
+/** Its specific measure first, then its duration, less prominent. */
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <ElapsedTime startedAt={status.live?.startedAt} />;
   const measure = callMeasure(call);
@@ -138,21 +139,32 @@ function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   );
 }
 
-function costOf({ result }: CallRef, { state }: CallStatus): string {
-  if (
-    !result ||
-    result.removed ||
-    result.resolution === 'mark_done' ||
-    state === 'denied' ||
-    notRunReason(result) !== null ||
-    state === 'interrupted'
-  )
-    return '';
+function costOf(call: CallRef, status: CallStatus): string {
+  const duration = measuredResult(call, status)?.duration;
+  return duration === undefined ? '' : formatRowDuration(duration);
+}
+
+/** The tooltip: the exact duration, and the size. Undefined if neither is known. */
+function fullCost(call: CallRef, status: CallStatus): string | undefined {
+  const result = measuredResult(call, status);
+  if (result === null) return undefined;
   const parts = [
     result.duration === undefined ? '' : formatDuration(result.duration),
-    state !== 'ok' ? '' : sizeOf(result),
+    status.state === 'ok' ? sizeOf(result) : '',
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(' · ') || undefined;
+}
+
+/** The result of a call that ran to an end; else null. */
+function measuredResult({ result }: CallRef, { state }: CallStatus): ToolMessage | null {
+  const isMeasured =
+    result &&
+    !result.removed &&
+    result.resolution !== 'mark_done' &&
+    state !== 'denied' &&
+    state !== 'interrupted' &&
+    notRunReason(result) === null;
+  return isMeasured ? result : null;
 }
 
 /** A web search is measured by its pages. */

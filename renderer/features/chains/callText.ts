@@ -1,20 +1,18 @@
 // Texts of a call for its row, bar and details.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
-import { formatBytes } from '../../core/format/amounts.ts';
-import { formatDuration } from '../../core/format/duration.ts';
+import { formatDuration, formatRowDuration } from '../../core/format/duration.ts';
 import { timeLocale } from '../../core/strings.ts';
 import { type CallTimes, runningMs, type Stall, waitingMs } from './callTimes.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
 
-/** The call's measures, in reading order. */
+/** The call's measures, in reading order. Its details show the exact duration and the size. */
 export function costParts(call: ChainCall, times: CallTimes): string[] {
   const waited = waitingMs(times);
   return [
-    times.ran ? formatDuration(runningMs(times)) : '',
-    call.outcome === 'ok' && call.bytes ? formatBytes(call.bytes) : '',
+    times.ran ? formatRowDuration(runningMs(times)) : '',
     times.waited || waited > 0 ? words.waited(formatDuration(waited)) : '',
     call.byHand ? words.byHand : '',
   ].filter(Boolean);

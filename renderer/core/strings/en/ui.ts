@@ -58,5 +58,11 @@ export const uiStrings = {
     now: 'now',
     minutes: (count: number) => `${count} min ago`,
     hours: (count: number) => `${count} h ago`,
+    /** For narrow places. */
+    short: {
+      minutes: (count: number) => `${count}m`,
+      hours: (count: number) => `${count}h`,
+      days: (count: number) => `${count}d`,
+    },
   },
 } as const;

@@ -60,5 +60,10 @@ export const uiStrings: Wording<typeof en> = {
     now: '刚刚',
     minutes: (count) => `${number(count)} 分钟前`,
     hours: (count) => `${number(count)} 小时前`,
+    short: {
+      minutes: (count) => `${number(count)} 分钟`,
+      hours: (count) => `${number(count)} 小时`,
+      days: (count) => `${number(count)} 天`,
+    },
   },
 };

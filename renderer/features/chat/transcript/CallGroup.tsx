@@ -4,7 +4,7 @@ import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { completedSentence, unsuccessfulText } from '../../../core/calls/callsSummary.ts';
 import { summarizeCalls } from '../../../core/calls/summarizeCalls.ts';
-import { formatDuration } from '../../../core/format/duration.ts';
+import { formatRowDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
@@ -40,7 +40,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   // Truncated together with the preceding text, so that no comma is left alone.
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
-  const time = took > 0 ? formatDuration(took) : '';
+  const time = formatRowDuration(took);
   const lines = done.added + done.removed > 0 ? strings.undo.lines(done.added, done.removed) : '';
   const toggle = (): void => {
     const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnFoldKey(key), !open]));
