@@ -22,6 +22,8 @@ interface ConversationItemProps {
   isCurrent: boolean;
   /** Distinguishes it from others with the same title. */
   note: string | undefined;
+  /** When it was last used, relative. */
+  time: string;
   /** Null: there is no selection, and a click opens it. */
   isChosen: boolean | null;
   /** Returns true if the click changed the selection. */
@@ -30,7 +32,7 @@ interface ConversationItemProps {
 }
 
 export const ConversationItem = memo(function ConversationItem(props: ConversationItemProps) {
-  const { row, isCurrent, note, isChosen, onPick, onChoose } = props;
+  const { row, isCurrent, note, time, isChosen, onPick, onChoose } = props;
   const actions = useActions();
   const { view } = useSession();
   const [renaming, setRenaming] = useState(false);
@@ -97,7 +99,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
           {title}
         </span>
         {note && (
-          <span className="tabular max-w-[45%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
+          <span className="tabular max-w-[35%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
             {note}
           </span>
         )}
@@ -107,6 +109,14 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
             <span className="sr-only">{words.worktree(row.worktree.branch)}</span>
           </span>
         )}
+        {/* The tooltip, which describes the button, has the full time. */}
+        <span
+          className="tabular shrink-0 font-normal text-ink-3 text-small group-hover/item:opacity-0"
+          aria-hidden
+          data-time
+        >
+          {time}
+        </span>
         <RowMark row={row} />
       </button>
       {!isBox && (

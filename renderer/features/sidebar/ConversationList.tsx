@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
+import { formatShortTime } from '../../core/format/time.ts';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
@@ -44,8 +45,8 @@ export function ConversationList() {
     [conversations, projects, pinnedOrder, toggled, current, now],
   );
   const notes = useMemo(
-    () => distinguishTitles({ conversations, projects, now, locale: timeLocale, noFolder: words.noFolder }),
-    [conversations, projects, now],
+    () => distinguishTitles({ conversations, projects, noFolder: words.noFolder }),
+    [conversations, projects],
   );
   const rows = useMemo(
     (): ListRow[] => [...own, ...(sessions ? inPlaceRows({ programs, list: sessions, toggled, current }) : [])],
@@ -117,6 +118,7 @@ export function ConversationList() {
                 row={row}
                 isCurrent={inFront && row.key === current}
                 note={notes.get(row.key)}
+                now={now}
                 selection={selection}
                 onToggle={toggle}
               />
@@ -160,11 +162,12 @@ interface RowProps {
   row: ListRow;
   isCurrent: boolean;
   note: string | undefined;
+  now: number;
   selection: ListSelection;
   onToggle: (key: string) => void;
 }
 
-function Row({ row, isCurrent, note, selection, onToggle }: RowProps): ReactNode {
+function Row({ row, isCurrent, note, now, selection, onToggle }: RowProps): ReactNode {
   switch (row.type) {
     case 'section':
       return <SectionHeading section={row} onToggle={() => onToggle(row.key)} />;
@@ -176,6 +179,7 @@ function Row({ row, isCurrent, note, selection, onToggle }: RowProps): ReactNode
           row={row.row}
           isCurrent={isCurrent}
           note={note}
+          time={formatShortTime(row.row.updatedAt, now, timeLocale, strings.ui.time)}
           isChosen={selection.ids.size > 0 ? selection.ids.has(row.key) : null}
           onPick={selection.pick}
           onChoose={selection.choose}

@@ -28,6 +28,9 @@ export interface SidebarInput {
   words: TimeGroupStrings;
 }
 
+/** Each row shows its time, so a short section needs no headings within. */
+const minGrouped = 10;
+
 export function sidebarRows({
   conversations,
   projects,
@@ -66,7 +69,7 @@ export function sidebarRows({
     const unread = own.filter((row) => row.unread).length;
     rows.push({ type: 'section', key, project, count: own.length, open, unread });
     if (!open) return;
-    if (!byTime) return void rows.push(...own.map(conversationRow));
+    if (!byTime || own.length < minGrouped) return void rows.push(...own.map(conversationRow));
     for (const group of timeGroups(own, now, locale, words)) {
       rows.push(
         { type: 'time', key: `${key}/${group.rows[0]?.id}`, label: group.label },

@@ -53,20 +53,26 @@ const all = [
 ];
 
 describe('the list of conversations', () => {
-  test(cite('UI-12', 'has pinned ones first, then projects by time, and the collapsed archive at its end'), () => {
+  test(cite('UI-12', 'has pinned ones first, then projects, and the collapsed archive at its end'), () => {
     expect(shown(all)).toEqual([
       '# pinned',
       'b',
       '# project:garden',
-      '- Today',
       'a',
-      '- Yesterday',
       'e',
       '# folderless',
-      '- Today',
       'c',
       '# archive closed 1/1',
     ]);
+  });
+
+  test.each([
+    [9, []],
+    [10, ['- Today', '- Yesterday']],
+  ])(cite('UI-12', 'a project of %i has the headings %j within'), (count, headings) => {
+    const yesterday = { updatedAt: new Date(2026, 2, 14, 9).toISOString() };
+    const rows = Array.from({ length: count }, (_, n) => row(`r${n}`, 'garden', n < 2 ? {} : yesterday));
+    expect(shown(rows).filter((line) => line.startsWith('- '))).toEqual(headings);
   });
 
   test(
@@ -80,7 +86,6 @@ describe('the list of conversations', () => {
         'b',
         '# project:garden closed 2/1',
         '# folderless',
-        '- Today',
         'c',
         '# archive',
         'd',
