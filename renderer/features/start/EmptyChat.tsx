@@ -1,4 +1,5 @@
-// A chat without messages: recent conversations and examples. Folder and model are chosen at the composer.
+// A chat without messages: recent conversations, and examples until the first real chat. Folder and model are chosen at the
+// composer.
 
 import { MessageSquareText } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -9,6 +10,7 @@ import { useActions, useApp, useConversationView } from '../../core/state/contex
 import { locale, strings } from '../../core/strings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { useChatModel } from '../models/useChatModel.ts';
 import { Examples } from './Examples.tsx';
 import { Notices } from './Notices.tsx';
 import { StartRow, StartSection } from './StartRow.tsx';
@@ -17,13 +19,17 @@ import { StartRow, StartSection } from './StartRow.tsx';
 const places = [1, 2, 3] as const;
 
 export function EmptyChat() {
+  const begun = useApp(({ conversations }) => conversations.some(({ messageCount }) => messageCount !== 0));
+  const { isDemo } = useChatModel();
+  // The demo only answers its examples.
+  const withExamples = isDemo || !begun;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[808px] flex-col justify-end px-4 pt-8 pb-5 narrow:px-6">
         <Notices />
         <h2 className="text-display">{strings.start.emptyTitle}</h2>
         <Recent />
-        <Examples />
+        {withExamples && <Examples />}
       </div>
     </div>
   );
