@@ -17,4 +17,4 @@ export const highlighter: Highlighter = {
   },
 };
 
-export const maths: MathLoader = { ...formulas, load: () => trackLoad(formulas.load()) };
+export const mathLoader: MathLoader = { ...formulas, load: () => trackLoad(formulas.load()) };

@@ -15,7 +15,7 @@ import { Board } from './Board.tsx';
 import { boardConversation } from './boardFixture.ts';
 import { GalleryIndex } from './GalleryIndex.tsx';
 import { galleryHandlers } from './galleryHandlers.ts';
-import { highlighter, maths } from './late.ts';
+import { highlighter, mathLoader } from './late.ts';
 import { openScene } from './openScene.ts';
 import type { Scene } from './scene.ts';
 import { sceneLink } from './sceneLink.ts';
@@ -54,7 +54,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
     schedule: createFrameSchedule(),
     later: startTimer,
   });
-  const session = { ...made, highlighter, maths };
+  const session = { ...made, highlighter, mathLoader };
   openScene(session, scene, query, ended);
   scene.play?.(host, ended);
   session.app.store.subscribe(({ snapshot }) => snapshot && look(snapshot.settings));

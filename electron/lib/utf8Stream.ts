@@ -13,11 +13,11 @@ export interface Utf8Stream {
   end(): string;
 }
 
-const nothing = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 
 export function createUtf8Stream(): Utf8Stream {
   /** The start of an incomplete character. */
-  let pending: Buffer = nothing;
+  let pending: Buffer = emptyBuffer;
 
   return {
     add(bytes) {
@@ -30,12 +30,12 @@ export function createUtf8Stream(): Utf8Stream {
         return [];
       }
       const end = Math.max(consumed, wholeEnd(bytes));
-      pending = end === bytes.length ? nothing : Buffer.from(bytes.subarray(end));
+      pending = end === bytes.length ? emptyBuffer : Buffer.from(bytes.subarray(end));
       return [first, bytes.subarray(consumed, end)].filter((piece) => piece.length > 0).map(validOrText);
     },
     end() {
       const rest = decode(pending);
-      pending = nothing;
+      pending = emptyBuffer;
       return rest;
     },
   };

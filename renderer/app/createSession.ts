@@ -169,7 +169,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
     lost,
     actions,
     highlighter,
-    maths: createMathLoader(),
+    mathLoader: createMathLoader(),
     memory,
   };
   forgetDeleted({

@@ -46,7 +46,7 @@ export function TextField({ label, hint, error, suggestions, onChange, ...rest }
   );
 }
 
-interface AppliedFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
+interface CommitOnBlurFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   /** The text in effect. */
   saved: string;
   /** Restores the saved text if it was emptied. */
@@ -56,7 +56,7 @@ interface AppliedFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
 }
 
 /** A text field that takes effect on blur and on Enter. */
-export function CommitOnBlurField({ saved, isRequired = false, onApply, ...rest }: AppliedFieldProps) {
+export function CommitOnBlurField({ saved, isRequired = false, onApply, ...rest }: CommitOnBlurFieldProps) {
   const [text, setText] = useState(saved);
   useEffect(() => setText(saved), [saved]);
   const apply = (): void => {
@@ -112,14 +112,14 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   );
 }
 
-interface CheckFieldProps {
+interface CheckboxFieldProps {
   label: string;
   hint: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function CheckboxField({ label, hint, checked, onChange }: CheckFieldProps) {
+export function CheckboxField({ label, hint, checked, onChange }: CheckboxFieldProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-start gap-3 text-ui">

@@ -7,7 +7,7 @@ import { classes } from './classes.ts';
 const step = 16;
 const largeStep = 64;
 
-export interface DragEdgeProps {
+export interface ResizeHandleProps {
   label: string;
   hint: string;
   /** Current width in pixels. */
@@ -21,7 +21,7 @@ export interface DragEdgeProps {
   onDraw: (width: number | null) => void;
 }
 
-export function ResizeHandle({ label, hint, width, min, max, side, className, onDraw }: DragEdgeProps) {
+export function ResizeHandle({ label, hint, width, min, max, side, className, onDraw }: ResizeHandleProps) {
   const from = useRef<{ x: number; width: number } | null>(null);
   const sign = side === 'right' ? 1 : -1;
   const draw = (to: number): void => onDraw(Math.max(min, Math.min(max, to)));

@@ -12,7 +12,7 @@ export interface MarkdownDrawing {
 
 export async function openMarkdown(): Promise<MarkdownDrawing> {
   const { session } = joinSession({ snapshot: snapshotFixture() });
-  await session.maths.load();
+  await session.mathLoader.load();
   return {
     session,
     html: (text, streaming = false) => staticMarkup(session, <Markdown text={text} streaming={streaming} />),

@@ -118,8 +118,8 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
 
     waiting: (conversationId) =>
       change(conversationId, async ({ queue }) => {
-        const waits = await stillQueuedMessages(store, conversationId, queue, unstored);
-        return waits.ok ? ok(waits.value.length) : waits;
+        const waiting = await stillQueuedMessages(store, conversationId, queue, unstored);
+        return waiting.ok ? ok(waiting.value.length) : waiting;
       }),
 
     storeAll: (conversationId, append, { only, signal } = {}) =>

@@ -33,7 +33,7 @@ export async function costCommand(terminal: Terminal<CostLine>): Promise<ExitCod
 async function reportText(terminal: Terminal, report: CostReport, days: number): Promise<string> {
   const { conversation, lastTurn, today, models, conversations, limits } = report;
   const lines = conversation
-    ? [row('This conversation', conversation), row('Last turn', lastTurn ?? nothing), row('Today, everything', today)]
+    ? [row('This conversation', conversation), row('Last turn', lastTurn ?? zeroCost), row('Today, everything', today)]
     : [row('Today', today)];
   const inDays = `last ${days === 1 ? 'day' : `${days} days`}`;
   if (report.days.length === 0 && !conversation) lines.push(`No costs in the ${inDays}.`);
@@ -66,7 +66,7 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
 }
 
 const noCounts = { replies: 0, unknown: 0, titles: 0, titlesUsd: 0, input: 0, output: 0, cached: 0 };
-const nothing: CostSum = { usd: 0, atLeast: false, ...noCounts };
+const zeroCost: CostSum = { usd: 0, atLeast: false, ...noCounts };
 
 function sumOfTitles(days: readonly CostSum[]): Pick<CostSum, 'titles' | 'titlesUsd'> {
   const sum = (of: (day: CostSum) => number): number => days.reduce((all, day) => all + of(day), 0);

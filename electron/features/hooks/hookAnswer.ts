@@ -40,25 +40,29 @@ const answerSchema = z.looseObject({
     .optional(),
 });
 
-const nothing: HookAnswer = { outcome: 'ok', reason: '', modelNote: '', ends: false, problem: null };
+const emptyAnswer: HookAnswer = { outcome: 'ok', reason: '', modelNote: '', ends: false, problem: null };
 const noReason = 'It gave no reason.';
 
 export function parseHookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   if (end.exitCode === 2) return denial(event, end.stderr.trim() || end.stdout?.trim() || noReason);
-  if (end.exitCode !== 0) return { ...nothing, outcome: 'failed', problem: failure(end) };
+  if (end.exitCode !== 0) return { ...emptyAnswer, outcome: 'failed', problem: failure(end) };
   const text = end.stdout?.trim();
-  if (text === undefined) return { ...nothing, problem: say`Its output is too long to be used as a response.` };
-  if (!text.startsWith('{')) return nothing;
+  if (text === undefined) return { ...emptyAnswer, problem: say`Its output is too long to be used as a response.` };
+  if (!text.startsWith('{')) return emptyAnswer;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ...nothing, outcome: 'failed', problem: say`Its output looks like JSON but is not valid JSON.` };
+    return { ...emptyAnswer, outcome: 'failed', problem: say`Its output looks like JSON but is not valid JSON.` };
   }
   const parsed = answerSchema.safeParse(value);
   if (parsed.success) return byJson(event, parsed.data);
   const field = parsed.error.issues[0]?.path.join('.') ?? '';
-  return { ...nothing, outcome: 'failed', problem: say`The field “${field}” of its response has an unexpected value.` };
+  return {
+    ...emptyAnswer,
+    outcome: 'failed',
+    problem: say`The field “${field}” of its response has an unexpected value.`,
+  };
 }
 
 function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAnswer {
@@ -70,7 +74,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
       ? null
       : say`It tried to change the arguments of the call, which hooks cannot do here.`;
   const rest = {
-    ...nothing,
+    ...emptyAnswer,
     modelNote,
     problem,
     outcome: modelNote === '' ? ('ok' as const) : ('said' as const),
@@ -91,8 +95,8 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
 /** After a tool nothing is left to deny, so the reason goes to the model. */
 function denial(event: HookEvent, reason: string): HookAnswer {
   return event === 'PostToolUse'
-    ? { ...nothing, outcome: 'said', modelNote: reason }
-    : { ...nothing, outcome: 'refused', reason };
+    ? { ...emptyAnswer, outcome: 'said', modelNote: reason }
+    : { ...emptyAnswer, outcome: 'refused', reason };
 }
 
 function failure({ exitCode, signal }: HookEnd): Sentence {

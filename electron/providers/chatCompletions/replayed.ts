@@ -31,14 +31,14 @@ export interface ReplayFields {
   call(at: number): JsonObject | null;
 }
 
-const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
+const noReplayFields: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
 
 export function replayedFields(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
   const stored = objectOrNull(message.providerData?.openai);
-  if (stored?.provider !== providerId) return nothing;
+  if (stored?.provider !== providerId) return noReplayFields;
   const { thinking } = dialect;
   const sendsNamed = (thinking === 'named' || thinking === 'details') && stored.reasoning === 'reasoning_content';
-  if (stored.model !== model) return { ...nothing, named: sendsNamed };
+  if (stored.model !== model) return { ...noReplayFields, named: sendsNamed };
   const content = thinking === 'parts' ? rowsOf(stored.content) : null;
   // Servers that proxy Google return its fields, too.
   const signed = thinking === 'signed' || thinking === 'named';

@@ -74,14 +74,14 @@ export interface ReadingPosition {
 
 const firstTail = 200;
 const noMessages: Message[] = [];
-const nothing: MessageWindow = { messages: noMessages, hasEarlier: false, hasLater: false };
+const emptyWindow: MessageWindow = { messages: noMessages, hasEarlier: false, hasLater: false };
 
 export function createConversationStore(connection: Connection, schedule: Schedule): ConversationStore {
   const empty: ConversationView = {
     id: null,
     state: null,
     pages: null,
-    messageWindow: nothing,
+    messageWindow: emptyWindow,
     error: null,
     loadingEarlier: false,
     loadingLater: false,
@@ -118,7 +118,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     const before = store.getState();
     const { state, pages } = { ...before, ...change };
     const same = state?.messages === before.state?.messages && pages === before.pages;
-    const shown = state ? visibleWindow(state, pages) : nothing;
+    const shown = state ? visibleWindow(state, pages) : emptyWindow;
     const isSameWindow =
       same && shown.hasEarlier === before.messageWindow.hasEarlier && shown.hasLater === before.messageWindow.hasLater;
     store.setState({ ...change, messageWindow: isSameWindow ? before.messageWindow : shown });

@@ -40,7 +40,7 @@ export interface Session {
   lost: FailedLoads;
   actions: Actions;
   highlighter: Highlighter;
-  maths: MathLoader;
+  mathLoader: MathLoader;
   /** The window's local storage. */
   memory: Memory;
 }

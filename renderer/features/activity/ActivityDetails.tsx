@@ -17,7 +17,7 @@ import { activityWords } from './words.ts';
 
 const words = activityWords;
 
-interface AskedPartProps {
+interface ActivityDetailsProps {
   conversationId: string;
   /** Identifies the open questions; a new version reloads them. */
   version: string;
@@ -27,7 +27,7 @@ interface AskedPartProps {
   children: ReactNode;
 }
 
-export function ActivityDetails({ conversationId, version, height, kind, children }: AskedPartProps) {
+export function ActivityDetails({ conversationId, version, height, kind, children }: ActivityDetailsProps) {
   const session = useSession();
   const { call } = session.actions;
   const scope = useMemo(() => createScopedSession(session, conversationId), [session, conversationId]);

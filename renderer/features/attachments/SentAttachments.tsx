@@ -40,13 +40,13 @@ export function SentAttachments({ content }: { content: readonly ContentPart[] }
   );
 }
 
-interface OneProps {
+interface ChipProps {
   attachment: AttachmentRef;
   onOpen: () => void;
 }
 
 /** Fits the whole image whatever its proportions, and reserves its height before it loads. */
-function Picture({ conversationId, attachment, onOpen }: OneProps & { conversationId: string | null }) {
+function Picture({ conversationId, attachment, onOpen }: ChipProps & { conversationId: string | null }) {
   const { hash, name, mediaType } = attachment;
   const { url } = useAttachment(hash, conversationId);
   return (
@@ -69,7 +69,7 @@ function Picture({ conversationId, attachment, onOpen }: OneProps & { conversati
   );
 }
 
-function Chip({ attachment, onOpen }: OneProps) {
+function Chip({ attachment, onOpen }: ChipProps) {
   const { hash, name, mediaType, bytes } = attachment;
   return (
     <button

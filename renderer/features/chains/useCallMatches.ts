@@ -15,18 +15,18 @@ export interface CallMatchKeys {
   complete: boolean;
 }
 
-const nothing: CallMatchKeys = { keys: new Set(), phase: 'idle', complete: true };
+const noMatches: CallMatchKeys = { keys: new Set(), phase: 'idle', complete: true };
 const typingMs = 150;
 /** Max pages fetched. */
 const maxPages = 60;
 
 export function useCallMatches(conversationId: string | null, text: string): CallMatchKeys {
   const { connection } = useSession();
-  const [matches, setMatches] = useState<CallMatchKeys>(nothing);
+  const [matches, setMatches] = useState<CallMatchKeys>(noMatches);
   const askAgain = useRef<() => Promise<void>>(async () => {});
   useRefreshWhileBehind(matches.phase === 'done' && !matches.complete, () => askAgain.current());
   useEffect(() => {
-    if (conversationId === null || text.trim() === '') return setMatches(nothing);
+    if (conversationId === null || text.trim() === '') return setMatches(noMatches);
     setMatches((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
     const over = new AbortController();
     const ask = async (isRenewal: boolean): Promise<void> => {

@@ -29,7 +29,7 @@ interface Chains {
   stop(): void;
 }
 
-const nothing: ChainState = { calls: [], turns: [], phase: 'loading', error: null };
+const emptyChain: ChainState = { calls: [], turns: [], phase: 'loading', error: null };
 const noCalls: never[] = [];
 
 export function useChain(conversationId: string | null, watched: boolean): FollowedChain {
@@ -45,7 +45,7 @@ export function useChain(conversationId: string | null, watched: boolean): Follo
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version marks changes
   return useMemo(() => {
     const id = conversationId ?? '';
-    const source = chains?.get(id) ?? { chain: nothing, live: noCalls };
+    const source = chains?.get(id) ?? { chain: emptyChain, live: noCalls };
     return {
       source,
       agentOf: (agent: string) => chains?.get(agent) ?? null,
@@ -99,7 +99,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
     get(id) {
       const before = sources.get(id);
       if (before) return before;
-      const chain = chainsById.get(id)?.chain.store.getState() ?? nothing;
+      const chain = chainsById.get(id)?.chain.store.getState() ?? emptyChain;
       const state = stateOf(id);
       const source = { chain: withHandCall(id, chain, state), live: state?.calls ?? noCalls };
       sources.set(id, source);

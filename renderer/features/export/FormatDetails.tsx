@@ -9,14 +9,14 @@ import { exportWords } from './words.ts';
 
 const words = exportWords;
 
-interface FormDetailsProps {
+interface FormatDetailsProps {
   to: AnyForm;
   choices: ExportChoices;
   preview: Preview | null;
   onChoices: (choices: ExportChoices) => void;
 }
 
-export function FormatDetails({ to, choices, preview, onChoices }: FormDetailsProps) {
+export function FormatDetails({ to, choices, preview, onChoices }: FormatDetailsProps) {
   const { holds, lost } = words.forms[to];
   const leave = (part: PagePart, isIn: boolean): void => {
     const others = choices.without.filter((other) => other !== part);

@@ -69,11 +69,11 @@ interface ParsedTextProps {
 
 /** Memoized: parses again only when an input changes. */
 const Parsed = memo(function Parsed({ text, links, notes, className, shape }: ParsedTextProps) {
-  const maths = useMath(mayHaveMath(text));
+  const mathPlugins = useMath(mayHaveMath(text));
   const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
   let parsed: React.ReactElement;
   try {
-    parsed = parseMarkdown(text, { links, notes, maths, shape });
+    parsed = parseMarkdown(text, { links, notes, mathPlugins, shape });
   } catch {
     return asText();
   }

@@ -35,11 +35,11 @@ const nothing = (): void => undefined;
 
 /** The plugins, if the text has formulas and they are loaded. */
 export function useMath(enabled: boolean): MathPlugins | null {
-  const { maths } = useSession();
-  const loaded = enabled ? maths.loaded : none;
-  const plugins = useSyncExternalStore(enabled ? maths.onLoaded : () => nothing, loaded, loaded);
+  const { mathLoader } = useSession();
+  const loaded = enabled ? mathLoader.loaded : none;
+  const plugins = useSyncExternalStore(enabled ? mathLoader.onLoaded : () => nothing, loaded, loaded);
   useEffect(() => {
-    if (enabled) void maths.load();
-  }, [maths, enabled]);
+    if (enabled) void mathLoader.load();
+  }, [mathLoader, enabled]);
   return plugins;
 }

@@ -49,7 +49,7 @@ export interface ParseOptions {
   links: string;
   /** The footnotes that it references, as lines. */
   notes: string;
-  maths: MathPlugins | null;
+  mathPlugins: MathPlugins | null;
   shape?: Shape;
 }
 
@@ -84,11 +84,11 @@ const grammar: NonNullable<Options['remarkPlugins']> = [
 /** Throws the parser's errors. */
 export function parseMarkdown(
   text: string,
-  { links, notes, maths, shape = 'whole' }: ParseOptions,
+  { links, notes, mathPlugins, shape = 'whole' }: ParseOptions,
 ): React.ReactElement {
   const fenced = withOuterFences(text);
-  const source = maths ? normalizeDisplayMath(fenced) : fenced;
-  const { remark = [], rehype = [] } = maths ?? {};
+  const source = mathPlugins ? normalizeDisplayMath(fenced) : fenced;
+  const { remark = [], rehype = [] } = mathPlugins ?? {};
   // Called as a function rather than rendered, so that the caller catches parser errors before React does. It has no
   // state.
   return ReactMarkdown({

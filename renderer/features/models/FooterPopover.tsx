@@ -7,7 +7,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { footerPartClass } from '../../ui/footerPartClass.ts';
 import { useFocusAfterClose } from '../../ui/useFocusReturn.ts';
 
-interface FootPopoverProps {
+interface FooterPopoverProps {
   /** Commands use it to find the button. */
   name: string;
   label: string;
@@ -20,7 +20,7 @@ interface FootPopoverProps {
   children: (close: (chosen?: boolean) => void) => ReactNode;
 }
 
-export function FooterPopover({ name, label, hint, button, shrinks = false, children }: FootPopoverProps) {
+export function FooterPopover({ name, label, hint, button, shrinks = false, children }: FooterPopoverProps) {
   const [open, setOpen] = useState(false);
   const wasChosen = useRef(false);
   const close = (chosen = false): void => {

@@ -39,14 +39,14 @@ export function OptionNumber({ label, hint, wrong, value, isValid, onChange }: O
   );
 }
 
-interface OptionCheckProps {
+interface OptionCheckboxProps {
   label: string;
   hint: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function OptionCheckbox({ label, hint, checked, onChange }: OptionCheckProps) {
+export function OptionCheckbox({ label, hint, checked, onChange }: OptionCheckboxProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5 text-ui">

@@ -46,12 +46,12 @@ export function diffFiles(diff: string): DiffFile[] {
     inHeader = true;
     return file;
   };
-  const current = (): DiffFile => file ?? begin();
+  const currentFile = (): DiffFile => file ?? begin();
   const header = (): DiffFile => (inHeader && file ? file : begin());
 
   for (const line of diff.replace(/\n$/, '').split('\n')) {
     if (oldLeft > 0 || newLeft > 0) {
-      const into: DiffFile = current();
+      const into: DiffFile = currentFile();
       const sign = line[0];
       const text = line.slice(1);
       if (sign === '\\') {
@@ -83,7 +83,7 @@ export function diffFiles(diff: string): DiffFile[] {
       newNumber = Number(hunk[3]);
       oldLeft = hunk[2] === undefined ? 1 : Number(hunk[2]);
       newLeft = hunk[4] === undefined ? 1 : Number(hunk[4]);
-      current().lines.push({ kind: 'hunk', text: hunk[5]?.trim() ?? '' });
+      currentFile().lines.push({ kind: 'hunk', text: hunk[5]?.trim() ?? '' });
       inHeader = false;
     } else if (line.startsWith('diff ')) {
       const into = begin();
@@ -106,9 +106,9 @@ export function diffFiles(diff: string): DiffFile[] {
     } else if (line.startsWith('rename to ')) header().path = line.slice('rename to '.length);
     else if (line.startsWith('new file mode')) header().kind = 'added';
     else if (line.startsWith('deleted file mode')) header().kind = 'deleted';
-    else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) current().binary = true;
-    else if (line.startsWith('\\')) current().lines.push({ kind: 'note', text: line.slice(1).trimStart() });
-    else if (line !== '' && !metadataLine.test(line)) current().lines.push({ kind: 'note', text: line });
+    else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) currentFile().binary = true;
+    else if (line.startsWith('\\')) currentFile().lines.push({ kind: 'note', text: line.slice(1).trimStart() });
+    else if (line !== '' && !metadataLine.test(line)) currentFile().lines.push({ kind: 'note', text: line });
   }
   return files;
 }

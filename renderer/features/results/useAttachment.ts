@@ -6,16 +6,16 @@ import type { AttachmentPreview } from './imageCache.ts';
 
 export { isDisplayableImage as drawable } from './imageCache.ts';
 
-const nothing: AttachmentPreview = { url: null, error: null };
+const noPreview: AttachmentPreview = { url: null, error: null };
 
 /** `of`: its conversation; null: none, load nothing; omitted: the current one. */
 export function useAttachment(hash: string, of?: string | null): AttachmentPreview {
   const { pictures } = useSession();
   const current = useConversationView((view) => view.id);
   const conversationId = of === undefined ? current : of;
-  const [preview, setPreview] = useState(nothing);
+  const [preview, setPreview] = useState(noPreview);
   useEffect(() => {
-    if (conversationId === null) return setPreview(nothing);
+    if (conversationId === null) return setPreview(noPreview);
     return pictures.hold(conversationId, hash, setPreview);
   }, [pictures, conversationId, hash]);
   return preview;

@@ -73,14 +73,14 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
   );
 }
 
-interface CheckSettingProps {
+interface CheckboxSettingProps {
   name: keyof Settings & ('maskTokens' | 'memory' | 'notifications');
   label: string;
   hint: string;
 }
 
 /** A boolean setting. */
-export function CheckboxSetting({ name, label, hint }: CheckSettingProps) {
+export function CheckboxSetting({ name, label, hint }: CheckboxSettingProps) {
   const on = useApp((snapshot) => snapshot.settings[name]);
   const { error, change } = useSetting();
   const put = (checked: boolean): void => void change({ [name]: checked });
@@ -135,7 +135,7 @@ interface NumberStrings {
   per?: number;
 }
 
-interface SettingCheckProps {
+interface SettingCheckboxProps {
   label: string;
   hint: string;
   checked: boolean;
@@ -145,7 +145,7 @@ interface SettingCheckProps {
 }
 
 /** A checkbox with an explanation. */
-export function SettingCheckbox({ label, hint, checked, disabled = false, error, onChange }: SettingCheckProps) {
+export function SettingCheckbox({ label, hint, checked, disabled = false, error, onChange }: SettingCheckboxProps) {
   const id = useId();
   return (
     <div className="text-ui" data-field={label}>

@@ -6,7 +6,7 @@ export interface Selection {
   anchor: string | null;
 }
 
-export const nothing: Selection = { ids: new Set(), anchor: null };
+export const noSelection: Selection = { ids: new Set(), anchor: null };
 
 export function toggleInSelection({ ids }: Selection, id: string): Selection {
   const others = [...ids].filter((other) => other !== id);

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import { extendSelection, nothing, pruneSelection, type Selection, toggleInSelection } from './selection.ts';
+import { extendSelection, noSelection, pruneSelection, type Selection, toggleInSelection } from './selection.ts';
 
 export interface ListSelection {
   ids: ReadonlySet<string>;
@@ -18,13 +18,13 @@ export interface ListSelection {
 /** `visibleIds`: the visible conversations, in list order. */
 export function useSelection(visibleIds: readonly string[], current: string | null): ListSelection {
   const { view } = useSession();
-  const [storedSelection, setSelection] = useState<Selection>(nothing);
+  const [storedSelection, setSelection] = useState<Selection>(noSelection);
   const there = useMemo(() => new Set(visibleIds), [visibleIds]);
   // Collapsed or deleted conversations are deselected: bulk actions never affect invisible rows.
   const selection = useMemo(() => pruneSelection(storedSelection, (id) => there.has(id)), [storedSelection, there]);
   const now = useRef({ selection, shown: visibleIds, current });
   now.current = { selection, shown: visibleIds, current };
-  const clear = useCallback(() => setSelection(nothing), []);
+  const clear = useCallback(() => setSelection(noSelection), []);
   const choose = useCallback((id: string) => setSelection(toggleInSelection(now.current.selection, id)), []);
   const pick = useCallback((id: string, event: MouseEvent): boolean => {
     const { selection: before, shown: all, current: from } = now.current;
@@ -43,7 +43,7 @@ export function useSelection(visibleIds: readonly string[], current: string | nu
       next !== null &&
       /^Arrow(?:Up|Down)$/.test(event.key)
     ) {
-      setSelection(extendSelection(chosen ? selection : nothing, next, visibleIds, id));
+      setSelection(extendSelection(chosen ? selection : noSelection, next, visibleIds, id));
       return false;
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && id !== null) {
       setSelection({ ids: new Set(visibleIds), anchor: id });

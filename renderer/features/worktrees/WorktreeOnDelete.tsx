@@ -11,7 +11,7 @@ import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.removal;
 
-interface WithConversationProps {
+interface WorktreeOnDeleteProps {
   conversationId: string;
   path: string;
   goes: boolean;
@@ -20,7 +20,7 @@ interface WithConversationProps {
   onSeen: (removal: WorktreeRemoval | null) => void;
 }
 
-export function WorktreeOnDelete({ conversationId, path, goes, onGoes, onSeen }: WithConversationProps) {
+export function WorktreeOnDelete({ conversationId, path, goes, onGoes, onSeen }: WorktreeOnDeleteProps) {
   const { value: removal, error, load } = useWorktreeRemoval(conversationId, goes);
   useEffect(() => onSeen(goes ? removal : null), [goes, removal, onSeen]);
   return (

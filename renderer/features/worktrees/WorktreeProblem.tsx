@@ -11,13 +11,13 @@ import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.gone;
 
-interface TroubleProps {
+interface WorktreeProblemProps {
   conversationId: string;
   trouble: WorktreeTrouble;
   onDone: () => void;
 }
 
-export function WorktreeProblem({ conversationId, trouble, onDone }: TroubleProps) {
+export function WorktreeProblem({ conversationId, trouble, onDone }: WorktreeProblemProps) {
   const session = useSession();
   const { actions } = session;
   const [busy, setBusy] = useState(false);

@@ -24,14 +24,14 @@ export function TrustPrompt({ project, onTrusted }: { project: ProjectInfo; onTr
   );
 }
 
-interface BringBoxProps {
+interface CopyChangesCheckboxProps {
   checked: boolean;
   count: number;
   onChange: (checked: boolean) => void;
 }
 
 /** Whether uncommitted changes are copied into the new worktree. */
-export function CopyChangesCheckbox({ checked, count, onChange }: BringBoxProps) {
+export function CopyChangesCheckbox({ checked, count, onChange }: CopyChangesCheckboxProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-start gap-2 text-ui" title={labels.bringHint(count)}>

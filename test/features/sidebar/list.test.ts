@@ -9,7 +9,7 @@ import { setManyArchived } from '../../../renderer/features/sidebar/manyConversa
 import { dropIndex, inPinnedOrder, moveInList, pinnedRows } from '../../../renderer/features/sidebar/pinned.ts';
 import {
   extendSelection,
-  nothing,
+  noSelection,
   pruneSelection,
   toggleInSelection,
 } from '../../../renderer/features/sidebar/selection.ts';
@@ -104,11 +104,11 @@ describe('pinned conversations', () => {
 
 test(cite('UI-12', 'several are selected individually and by range, and missing ones are deselected'), () => {
   const shown = ['a', 'b', 'c', 'd', 'e'];
-  const one = toggleInSelection(nothing, 'b');
+  const one = toggleInSelection(noSelection, 'b');
   expect([...extendSelection(one, 'd', shown, null).ids]).toEqual(['b', 'c', 'd']);
   expect([...extendSelection(extendSelection(one, 'd', shown, null), 'a', shown, null).ids]).toEqual(['a', 'b']);
-  expect([...extendSelection(nothing, 'c', shown, 'e').ids]).toEqual(['c', 'd', 'e']);
-  expect([...extendSelection(nothing, 'c', shown, null).ids]).toEqual(['c']);
+  expect([...extendSelection(noSelection, 'c', shown, 'e').ids]).toEqual(['c', 'd', 'e']);
+  expect([...extendSelection(noSelection, 'c', shown, null).ids]).toEqual(['c']);
   expect([...toggleInSelection(toggleInSelection(one, 'e'), 'b').ids]).toEqual(['e']);
   expect([...pruneSelection(extendSelection(one, 'd', shown, null), (id) => id !== 'c').ids]).toEqual(['b', 'd']);
   expect(pruneSelection(one, () => true)).toBe(one);

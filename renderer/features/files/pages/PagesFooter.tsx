@@ -16,7 +16,7 @@ import { pageBytes, type TextPages, type TextSource } from './textPages.ts';
 
 const words = lateStrings.results.text;
 
-export interface PagesFootProps {
+export interface PagesFooterProps {
   pages: TextPages;
   /** The first visible byte. */
   topOffset: number;
@@ -26,7 +26,7 @@ export interface PagesFootProps {
   onLine: (line: number) => void;
 }
 
-export function PagesFooter({ pages, topOffset, name, onShow, onLine }: PagesFootProps) {
+export function PagesFooter({ pages, topOffset, name, onShow, onLine }: PagesFooterProps) {
   const { view } = useSession();
   const actions = useActions();
   const wrap = useView((now) => now.wrapLines);

@@ -36,17 +36,17 @@ export interface OutputSearchOptions {
 }
 
 const pause = 250;
-const nothing = { text: '', matches: [] as OutputMatch[], more: false, at: -1 };
+const noResults = { text: '', matches: [] as OutputMatch[], more: false, at: -1 };
 
 export function useOutputSearch({ find, onShow, text: begun = '', place }: OutputSearchOptions): OutputSearchState {
   const { report } = useActions();
   const [text, setText] = useState(begun);
-  const [results, setResults] = useState(nothing);
+  const [results, setResults] = useState(noResults);
   const show = useRef(onShow);
   show.current = onShow;
   const first = useRef(place);
   useEffect(() => {
-    if (text === '') return setResults(nothing);
+    if (text === '') return setResults(noResults);
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await find(text, controller.signal);

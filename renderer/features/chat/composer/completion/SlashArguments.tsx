@@ -13,7 +13,7 @@ import type { ArgumentsQuery } from './completionQuery.ts';
 import { caretPosition } from './fieldText.ts';
 import { hintOf, missingArguments } from './slashText.ts';
 
-interface SlashWordsProps {
+interface SlashArgumentsProps {
   completion: Completing;
   typed: ArgumentsQuery;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -21,7 +21,7 @@ interface SlashWordsProps {
   onForm: (entry: SlashEntry) => void;
 }
 
-export function SlashArguments({ completion, typed, field, project, onForm }: SlashWordsProps) {
+export function SlashArguments({ completion, typed, field, project, onForm }: SlashArgumentsProps) {
   const { value } = useFetchedList('slash', project?.id);
   const entry = value?.entries.find(({ name }) => name === typed.name);
   const { keys, release } = completion;
