@@ -10,6 +10,20 @@ import type { ToolKind } from '../features/tools/toolInfo.ts';
 export const approvalModes = ['ask', 'reads', 'edits', 'sandbox', 'all', 'plan'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
+/** What the user types; the stored names are accepted, too. */
+export const approvalModeNames: Readonly<Record<ApprovalMode, string>> = {
+  ask: 'ask',
+  reads: 'read',
+  edits: 'edit',
+  sandbox: 'sandbox',
+  all: 'all',
+  plan: 'plan',
+};
+
+export function approvalModeNamed(name: string): ApprovalMode | undefined {
+  return approvalModes.find((mode) => name === approvalModeNames[mode] || name === mode);
+}
+
 /** What a call would do, as far as known before it runs. */
 export interface CallFacts {
   toolName: string;

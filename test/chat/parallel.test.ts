@@ -31,7 +31,7 @@ test(cite('LOOP-2', 'two reads run in parallel: both start before either has its
 });
 
 test(cite('LOOP-2', 'each result is stored when its call finishes, and sent in call order'), async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
   writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
   const id = await app.start();

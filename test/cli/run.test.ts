@@ -254,6 +254,8 @@ const faults = [
 ];
 
 const idleSeconds = 5;
+/** One second: enough for exactly two retries. */
+const retryMinutes = 1 / 60;
 
 /** Shortens the maximum idle time of a server to a tenth of a second. */
 function shortenIdleTime(): void {
@@ -280,7 +282,10 @@ test.each(sample(3, faults))(
   async ({ reply, times, code, partial }) => {
     const { data, at } = folders();
     mkdirSync(data);
-    writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: idleSeconds }));
+    writeFileSync(
+      path.join(data, 'settings.json'),
+      JSON.stringify({ v: 1, idleTimeoutSeconds: idleSeconds, retryMinutes }),
+    );
     // Only where nothing arrives: a busy machine may take longer than this to answer.
     if (code === 'LLM_TIMEOUT') shortenIdleTime();
     const model = await startFakeModelServer({ replies: Array.from({ length: times }, () => reply) });

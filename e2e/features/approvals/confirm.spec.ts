@@ -26,7 +26,7 @@ async function askForEverything(page: Page): Promise<string> {
   await page.keyboard.press('Control+,');
   const settings = page.getByRole('dialog').first();
   await settings.getByRole('tab', { name: 'Approvals' }).click();
-  await settings.getByRole('radio', { name: /Never ask/ }).click();
+  await settings.getByRole('radio', { name: /Full access/ }).click();
   await expect.poll(() => codes(host).length, soon).toBe(before + 1);
   // The host prints it before the window learns about the request.
   await expect(page.getByLabel('Six-digit code')).toBeVisible();
@@ -48,7 +48,7 @@ test(
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog').first();
     await settings.getByRole('tab', { name: 'Approvals' }).click();
-    const everything = settings.getByRole('radio', { name: /Never ask/ });
+    const everything = settings.getByRole('radio', { name: /Full access/ });
     await everything.click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByText('Confirm with a code')).toBeVisible();
@@ -136,7 +136,7 @@ test(
     await expect(dialog).toHaveCount(0);
     expect(mode()).not.toBe('all');
 
-    await page.getByRole('radio', { name: /Never ask/ }).click();
+    await page.getByRole('radio', { name: /Full access/ }).click();
     await confirmWithCode(page, host);
     await expect.poll(mode, soon).toBe('all');
   },

@@ -179,7 +179,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async add(rule) {
       if (isTooBroad(rule)) {
-        const message = say`A rule cannot allow everything. Use the “Never ask” mode instead, which is always visible.`;
+        const message = say`A rule cannot allow everything. Use the “Full access” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
       const newRule: PermissionRule = {

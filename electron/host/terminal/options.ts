@@ -4,7 +4,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { efforts, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
-import { approvalModes } from '../../../shared/permission/rule.ts';
+import { type ApprovalMode, approvalModeNamed, approvalModeNames } from '../../../shared/permission/rule.ts';
 
 /** An option without a value; default false. */
 export interface Flag {
@@ -108,7 +108,12 @@ export const output: TextOption<OutputForm> = {
   read: (value = 'text', option) => choose(['text', 'json', 'stream-json'], 'text, json or stream-json', value, option),
 };
 
-export const approve = oneOf(approvalModes);
+const modeNames = Object.values(approvalModeNames);
+
+export const approve: TextOption<ApprovalMode | undefined> = optional((value, option) => {
+  const mode = approvalModeNamed(value);
+  return mode ? ok(mode) : usageError(`${option} must be one of ${modeNames.join(', ')}, not "${value}"`);
+});
 
 export const out = nonBlank('--out needs a file name');
 

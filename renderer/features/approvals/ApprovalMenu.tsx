@@ -1,5 +1,5 @@
-// The approval mode, always visible in the composer's footer: each mode with a description, icon and color. Labels
-// "Everything" as dangerous in words. Omits modes that this machine cannot enforce, with one line that links to the
+// The approval mode, always visible in the composer's footer: each mode with a description, icon and color. Describes
+// "Full access" as dangerous. Omits modes that this machine cannot enforce, with one line that links to the
 // explanation.
 
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
@@ -20,7 +20,7 @@ const words = strings.chat;
 export function ApprovalMenu() {
   const mode = useApprovalMode();
   const { icon: Icon, tone } = modeAppearance[mode];
-  const { short, tiny } = words.approval[mode];
+  const { name } = words.approval[mode];
   return (
     <Menu
       side="top"
@@ -32,20 +32,13 @@ export function ApprovalMenu() {
           type="button"
           data-control="approvals"
           data-mode={mode}
-          aria-label={strings.sentences.pair(words.approvalLabel, short)}
-          title={strings.sentences.pair(words.approvalLabel, short)}
+          aria-label={strings.sentences.pair(words.approvalLabel, name)}
+          title={strings.sentences.pair(words.approvalLabel, name)}
           className={footerPartClass(mode === 'all' ? 'bg-fail-soft text-fail' : tone)}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          <span className="hidden @min-[44rem]/foot:inline">{short}</span>
-          {/* Shown at every width, since it is dangerous. */}
-          <span
-            className={
-              mode === 'all' ? '@min-[44rem]/foot:hidden' : 'hidden @min-[28rem]/foot:inline @min-[44rem]/foot:hidden'
-            }
-          >
-            {tiny}
-          </span>
+          {/* Full access is named at every width, since it is dangerous. */}
+          <span className={mode === 'all' ? '' : 'hidden @min-[28rem]/foot:inline'}>{name}</span>
         </button>
       }
     >
@@ -73,7 +66,7 @@ function Modes() {
       {useApprovalModes(mode).map((name) => (
         <MenuChoice
           key={name}
-          label={words.approval[name].label}
+          label={words.approval[name].name}
           hint={words.approval[name].hint}
           chosen={name === mode}
           // The same digit regardless of which modes are available.
@@ -110,13 +103,13 @@ function ProjectDefault() {
   const chosen = own === mode;
   // The app's default needs no choice.
   if (own === null && mode === ofApp) return null;
-  const { label } = words.approval[own ?? ofApp];
+  const current = words.approval[own ?? ofApp].name;
   return (
     <>
       <MenuSeparator />
       <MenuChoice
         label={words.projectDefault(visibleText(name))}
-        hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(label)}
+        hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(current)}
         chosen={chosen}
         onSelect={() => void actions.chooseProjectMode(project.id, chosen ? null : mode)}
       />

@@ -26,7 +26,7 @@ function ApprovalsSection() {
   const rules = useFetchedList('rules');
   const choices = useApprovalModes(mode).map((value) => ({
     value,
-    label: strings.chat.approval[value].label,
+    label: strings.chat.approval[value].name,
     hint: strings.chat.approval[value].hint,
     ...modeAppearance[value],
   }));
@@ -67,7 +67,7 @@ function ProjectDefaults() {
               <Icon className={`size-4 shrink-0 ${tone}`} strokeWidth={1.75} aria-hidden />
               <span className="wrap-anywhere min-w-0 flex-1">
                 <VisibleText text={name} />
-                <span className="block text-ink-3 text-small">{strings.chat.approval[approvalMode].label}</span>
+                <span className="block text-ink-3 text-small">{strings.chat.approval[approvalMode].name}</span>
               </span>
               <Button
                 size="small"

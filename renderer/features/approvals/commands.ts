@@ -24,7 +24,7 @@ async function toNext(session: Session): Promise<void> {
   const sandbox = await actions.call('sandbox.state', {});
   const mode = nextMode(approvalModeOf(session), sandbox.ok && sandbox.value.available);
   await actions.chooseApprovalMode(mode);
-  actions.say(strings.sentences.pair(strings.chat.approvalLabel, strings.chat.approval[mode].label));
+  actions.say(strings.sentences.pair(strings.chat.approvalLabel, strings.chat.approval[mode].name));
 }
 
 export const approvalCommands: readonly Command[] = [

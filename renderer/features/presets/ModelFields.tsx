@@ -111,7 +111,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
         label={words.approval}
         hint={approval}
         value={draft.approvalMode}
-        choices={[['', unchanged], ...approvalModes.map((mode) => [mode, strings.chat.approval[mode].label] as const)]}
+        choices={[['', unchanged], ...approvalModes.map((mode) => [mode, strings.chat.approval[mode].name] as const)]}
         onChange={(approvalMode) => onChange({ approvalMode })}
       />
     </div>

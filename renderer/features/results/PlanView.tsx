@@ -50,7 +50,7 @@ function Answer({ plan: { answer, mode, edited, words: reply } }: { plan: Answer
         {answer === 'accepted' && mode && Mode && (
           <span className="flex items-center gap-1">
             · <Mode.icon className={classes('size-3.5', Mode.tone)} strokeWidth={1.75} aria-hidden />
-            {strings.chat.approval[mode].short}
+            {strings.chat.approval[mode].name}
           </span>
         )}
       </p>

@@ -59,7 +59,7 @@ export const settingsSchema = z.looseObject({
   modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
   /** Who titles a conversation after its first turn: a small model of its provider, its own model, or nobody. */
   titles: z.enum(titleWriters).default('small'),
-  approvalMode: z.enum(approvalModes).default('ask'),
+  approvalMode: z.enum(approvalModes).default('reads'),
   /** Id of the personal preset for new conversations; null: none. */
   preset: z.string().max(100).refine(isPresetId).nullable().default(null),
   /** Maximum model turns per run. */

@@ -29,7 +29,7 @@ const command = (id: string, text: string) => ({
 });
 
 async function waiting(names: readonly string[], more: Reply[] = [{ text: 'ok' }]) {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   for (const name of names) writeFileSync(path.join(app.folder, name), `what ${name} says`);
   const id = await app.start();
   app.model.push({ calls: names.map((name, at) => read(String(at), name)) }, ...more);
@@ -132,7 +132,7 @@ test(cite(
   'APPROVE-1',
   'reviewed individually: dangers, secrets, places outside, deletion, network access, hidden content, and what the user wants to review',
 ), { tags: ['all'] }, async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   await app.call('permission.add', {
     effect: 'ask',
     match: { tool: 'run_command', command: ['git', 'push'] },

@@ -69,7 +69,7 @@ test(
       expect(whole.map((text) => text.replace(/\s+/g, ' '))).toEqual([expect.stringMatching(words)]);
     }
     const snapshot = await app.call('app.open', {});
-    expect(snapshot.settings.approvalMode).toBe('ask');
+    expect(snapshot.settings.approvalMode).toBe('reads');
     expect((await app.call('permission.list', {})).rules).toEqual([]);
     expect((await app.call('mcp.list', {})).servers).toEqual([]);
     expect(new Set(asked.map(({ key }) => key)).size).toBe(grave.length);

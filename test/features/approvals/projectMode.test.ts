@@ -20,7 +20,7 @@ async function started(options: Parameters<typeof startTestApp>[0] = {}) {
 
 test(cite('APPROVE-1', "a conversation without a choice uses its project's mode, else the app's"), async () => {
   const { app, conversationId, projectId, mode } = await started();
-  expect(await mode()).toBe('ask');
+  expect(await mode()).toBe('reads');
   const chosen = await app.call('project.configure', { projectId, approvalMode: 'edits' });
   expect(chosen).toMatchObject({ approvalMode: 'edits', trusted: false });
   expect(await mode()).toBe('edits');
@@ -52,7 +52,7 @@ test(
     const refused = await app.client.call('project.configure', { projectId, approvalMode: 'all' });
     expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
     expect(asked).toEqual([expect.stringMatching(/every tool run without asking in the project “.+”/)]);
-    expect(await mode()).toBe('ask');
+    expect(await mode()).toBe('reads');
     for (const approvalMode of ['sandbox', 'plan', null] as const)
       await app.call('project.configure', { projectId, approvalMode });
     expect(asked).toHaveLength(1);

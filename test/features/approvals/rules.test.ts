@@ -59,7 +59,7 @@ test(cite(
   ['APPROVE-2', 'APPROVE-3'],
   'commands that start with the allowed words pass; others ask, as do those with more hidden behind them',
 ), { tags: ['all'] }, async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
   const id = await app.start();
   const first = await asked(app, id, run('cat a.txt'));
@@ -80,7 +80,7 @@ test(cite(
 test(
   cite('APPROVE-2', 'a rule is listed as a sentence with its origin and last use; once removed, it asks again'),
   async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ settings: { approvalMode: 'ask' } });
     const id = await app.start();
     await app.call('conversation.rename', { conversationId: id, title: 'Words' });
     const request = await asked(app, id, run('printf one'));
@@ -109,7 +109,7 @@ test(
 test(
   cite('APPROVE-2', 'a remembered denial applies in every mode, and the model reads that a rule denied it'),
   async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ settings: { approvalMode: 'ask' } });
     const id = await app.start();
     const request = await asked(app, id, run('touch made'));
     await answer(app, id, request, 'deny', { label: 'start with', scope: 'always' });
@@ -129,7 +129,7 @@ test(
     "a project's rule applies in its other conversations but not in other projects; a global one everywhere",
   ),
   async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ settings: { approvalMode: 'ask' } });
     const [first, second] = [await app.start(), await app.start()];
     const elsewhere = path.join(tempFolder(), 'other');
     mkdirSync(elsewhere);
@@ -152,7 +152,7 @@ test(
 test(
   cite('APPROVE-1', 'an answer with a rule that was not offered is rejected, and the approval stays open'),
   async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ settings: { approvalMode: 'ask' } });
     const id = await app.start();
     const request = await asked(app, id, run('printf a'));
     const remember = { offer: request.offers.length, scope: 'always' as const };
@@ -169,7 +169,7 @@ test(
 );
 
 test(cite('APPROVE-4', 'a denial ends the run if the user chose that; otherwise the run continues'), async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   const request = await asked(app, id, run('touch made'));
   const from = app.events.length;
@@ -192,7 +192,7 @@ test(cite('APPROVE-4', 'a denial ends the run if the user chose that; otherwise 
 });
 
 test(cite('APPROVE-2', 'a new rule answers the other pending calls that it covers'), async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   for (const name of ['a', 'b', 'c']) writeFileSync(path.join(app.folder, name), `text of ${name}`);
   const id = await app.start();
   const reads = ['a', 'b', 'c'].map((name) => call(name, 'read_file', { path: name }));
@@ -205,7 +205,7 @@ test(cite('APPROVE-2', 'a new rule answers the other pending calls that it cover
 });
 
 test(cite('APPROVE-2', "a conversation's rules are removed and restored with it"), async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
     label: 'run_command',
@@ -220,7 +220,7 @@ test(cite('APPROVE-2', "a conversation's rules are removed and restored with it"
 });
 
 test('a hand-written rule is validated: not for everything, not for unknown tools, and origins must be origins', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const add = (rule: unknown) => app.client.call('permission.add', rule as never);
   const always = { type: 'always' };
   for (const rule of [
@@ -241,7 +241,7 @@ test('a hand-written rule is validated: not for everything, not for unknown tool
 });
 
 test(cite('APPROVE-2', 'a forked conversation brings no permissions with it'), async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
     label: 'run_command',
@@ -259,7 +259,7 @@ test(cite('APPROVE-2', 'a forked conversation brings no permissions with it'), a
 test(cite('APPROVE-2', 'background commands, and input to them, have their own permissions'), {
   tags: ['all'],
 }, async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   const waited = await asked(app, id, run('cat'));
   await answer(app, id, waited, 'allow', { label: 'exactly the command `cat`', scope: 'always' });

@@ -40,7 +40,7 @@ test.each<[what: string, text: string, servers: object[]]>([
 });
 
 test.each([
-  ['{"mcpServers": {"a": {"command": "npx"}', 'not valid JSON'],
+  ['{"mcpServers": {"a": {"command": "npx"}', 'isn’t valid JSON'],
   ['{"mcpServers": {}}', '“command” or “url”'],
   ['{"a": 1}', '“command” or “url”'],
   ['{"postgres": {"host": "db", "port": 5432}}', '“command” or “url”'],

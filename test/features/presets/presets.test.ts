@@ -227,7 +227,7 @@ test(
     expect(chosen).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
     expect(asked).toHaveLength(1);
     const state = await app.call('conversation.open', { conversationId: id });
-    expect(state).toMatchObject({ approvalMode: 'ask', preset: null });
+    expect(state).toMatchObject({ approvalMode: 'reads', preset: null });
   },
 );
 

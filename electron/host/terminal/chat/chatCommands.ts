@@ -2,7 +2,7 @@
 // Features that the command line has, too, run the command line's command on the open conversation.
 
 import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
-import { approvalModes } from '../../../../shared/permission/permission.ts';
+import { approvalModeNamed, approvalModeNames } from '../../../../shared/permission/rule.ts';
 import type { Core } from '../../../core.ts';
 import { type CompactLine, compactCommand } from '../../../features/context/contextCommand.ts';
 import { type CostLine, costCommand } from '../../../features/costs/costCommand.ts';
@@ -14,6 +14,8 @@ import { visibleLine, visibleText } from '../terminalText.ts';
 import type { ChatScreen, PrintedCall } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { LineInput } from './lineInput.ts';
+
+const modeNames = Object.values(approvalModeNames);
 
 export interface ChatParts {
   terminal: Terminal<ChatLine>;
@@ -34,7 +36,7 @@ const maxListed = 15;
 export const chatCommands: Readonly<Record<string, ChatCommand>> = {
   help: { words: '', says: 'lists the commands', run: help },
   model: { words: '[MODEL]', says: 'shows or sets the model, as provider/model', run: model },
-  mode: { words: `[${approvalModes.join('|')}]`, says: 'shows or sets what runs without asking', run: mode },
+  mode: { words: `[${modeNames.join('|')}]`, says: 'shows or sets what runs without asking', run: mode },
   continue: { words: '', says: 'continues an interrupted turn', run: ({ session }) => session.resume() },
   last: { words: '', says: 'shows the last result in full', run: (parts) => show(parts, '') },
   show: { words: '[N]', says: 'shows the result with this number in full', run: show },
@@ -76,8 +78,8 @@ async function model({ terminal, session }: ChatParts, args: string): Promise<vo
 
 async function mode({ terminal, session }: ChatParts, args: string): Promise<void> {
   if (args !== '') {
-    const mode = approvalModes.find((one) => one === args.toLowerCase());
-    if (!mode) return terminal.err(`A mode is one of ${approvalModes.join(', ')}, not “${visibleLine(args)}”.\n`);
+    const mode = approvalModeNamed(args.toLowerCase());
+    if (!mode) return terminal.err(`A mode is one of ${modeNames.join(', ')}, not “${visibleLine(args)}”.\n`);
     if (mode === 'all' && !(await isSure(terminal))) return terminal.err('Nothing was changed.\n');
     session.chooseMode(mode);
   }

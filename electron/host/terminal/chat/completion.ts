@@ -1,6 +1,6 @@
 // Tab completion: commands and slash commands at the start of a line, approval modes, and paths after `@`.
 
-import { approvalModes } from '../../../../shared/permission/permission.ts';
+import { approvalModeNames } from '../../../../shared/permission/rule.ts';
 import type { Core } from '../../../core.ts';
 import { type ChatScope, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
 
@@ -10,7 +10,7 @@ const patienceMs = 2000;
 
 export async function completeLine(core: Core, scope: ChatScope, line: string): Promise<[string[], string]> {
   const mode = /^\/mode\s+(\S*)$/.exec(line);
-  if (mode) return [fitting(approvalModes, mode[1] ?? ''), mode[1] ?? ''];
+  if (mode) return [fitting(Object.values(approvalModeNames), mode[1] ?? ''), mode[1] ?? ''];
   if (/^\/\S*$/.test(line)) return [fitting(await slashNames(core, scope), line), line];
   const mention = /(?:^|\s)@([^\s@]*)$/.exec(line);
   if (!mention) return [[], line];

@@ -25,8 +25,8 @@ continues where it stopped. -p -, a bare -p, or no -p in a new conversation read
 message from standard input: UTF-8 or UTF-16 text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
 Answer approvals with y (once), c, p or a (always in this conversation, in this project
 or everywhere), n, or n and a reason for the model. MODE is what runs without asking:
-ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all
-(dangerous), or plan (reads only). LEVEL is how much the model thinks, from
+ask (nothing), read, edit (and read), sandbox (and commands, in the sandbox), all
+(dangerous), or plan (read only). LEVEL is how much the model thinks, from
 none to max; N is the maximum tokens per reply. Options a model does not support are not sent.
 WORD is a provider from Settings, or one of
 ${providers}.

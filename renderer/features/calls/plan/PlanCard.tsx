@@ -178,7 +178,7 @@ function ModeChoice({ modes, chosen, off, onChoose }: ModeChoiceProps) {
                 className="sr-only"
               />
               <Icon className={classes('size-3.5', tone)} strokeWidth={1.75} aria-hidden />
-              {strings.chat.approval[mode].short}
+              {strings.chat.approval[mode].name}
             </label>
           );
         })}

@@ -182,8 +182,8 @@ export const storeWords: HostTranslations = {
   'The rules could not be saved: {0}. They are unchanged.': '无法保存规则：{0}。规则保持原样。',
   'There are already {0} rules. Remove some first.': '已有{0}条规则。请先移除一些。',
   'recording which rules were used': '记录使用过的规则',
-  'A rule cannot allow everything. Use the “Never ask” mode instead, which is always visible.':
-    '规则不能允许所有操作。请改用“从不询问”模式，它始终可见。',
+  'A rule cannot allow everything. Use the “Full access” mode instead, which is always visible.':
+    '规则不能允许所有操作。请改用“完全访问”模式，它始终可见。',
   'adding a rule': '添加规则',
   'removing a rule': '移除规则',
   'This rule no longer exists.': '此规则已不存在。',

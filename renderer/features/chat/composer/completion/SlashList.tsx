@@ -51,7 +51,7 @@ function appEntries(session: Session): AppEntry[] {
   const plan: AppEntry = {
     name: 'plan',
     kind: 'app',
-    description: strings.chat.approval.plan.label,
+    description: strings.chat.approval.plan.hint,
     run: () => void session.actions.chooseApprovalMode('plan'),
   };
   const matches = windowCommands.flatMap(([name, id]): AppEntry[] => {
