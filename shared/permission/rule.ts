@@ -10,7 +10,7 @@ import type { ToolKind } from '../features/tools/toolInfo.ts';
 export const approvalModes = ['ask', 'reads', 'edits', 'sandbox', 'all', 'plan'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
-/** What the user types; the stored names are accepted, too. */
+/** As the user types them; the stored names are accepted, too. */
 export const approvalModeNames: Readonly<Record<ApprovalMode, string>> = {
   ask: 'ask',
   reads: 'read',
