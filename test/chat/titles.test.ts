@@ -116,6 +116,16 @@ test.each<[string, Reply]>([
   },
 );
 
+test(cite('UI-16', 'after failed turns the title is about the first question with an answer'), async () => {
+  const { asked, otherwise } = titled({ text: 'Rain' });
+  const app = await start({ otherwise: (body) => (questionOf(body).includes('fail ') ? { status: 401 } : otherwise) });
+  const id = await app.start();
+  for (let turn = 0; turn < 5; turn++) expect(await app.turn(id, `fail ${turn}`)).toBe('error');
+  expect(await app.turn(id, 'Why do plants need rain?')).toBe('done');
+  await wantTitle(app, id, 'Rain');
+  expect(asked.map((body) => parseTitleQuestion(questionOf(body))?.asked)).toEqual(['Why do plants need rain?']);
+});
+
 test(cite('UI-16', 'a title that fails twice is not requested again'), async () => {
   const { asked, otherwise } = titled();
   const app = await start({ otherwise });

@@ -102,13 +102,15 @@ async function keep(deps: TitleDeps, { conversationId, projectId }: StoredBranch
   deps.list.touch(conversationId);
 }
 
-/** Null without a question or an answer, or if it has been going on for too long. */
+/** The first question with an answer. Null without one, or if the conversation has continued for too long since. */
 function matterOf(messages: readonly Message[]): TitleMatter | null {
   const spoken = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
-  const questions = spoken.filter(({ role }) => role === 'user');
-  const answer = spoken.find(({ role, partType }) => role === 'assistant' && partType === undefined);
-  if (!questions[0] || questions.length > maxQuestions || !answer) return null;
-  return { asked: textOf(questions[0]), answered: textOf(answer) };
+  const answer = spoken.findIndex(({ role, partType }) => role === 'assistant' && partType === undefined);
+  const question = spoken.slice(0, Math.max(0, answer)).findLastIndex(({ role }) => role === 'user');
+  const [asked, answered] = [spoken[question], spoken[answer]];
+  const later = spoken.slice(question).filter(({ role }) => role === 'user');
+  if (!asked || !answered || later.length > maxQuestions) return null;
+  return { asked: textOf(asked), answered: textOf(answered) };
 }
 
 interface TitleWriter {
