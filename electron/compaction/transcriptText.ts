@@ -7,6 +7,7 @@ import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
 import { estimateTextTokens } from '../conversation/estimateTokens.ts';
 import { hasImages } from '../conversation/resultImages.ts';
+import { noReply } from '../conversation/simpleBranch.ts';
 import { firstCharacters } from '../lib/text.ts';
 
 export interface TranscriptInput {
@@ -93,7 +94,7 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
     }
     case 'assistant': {
       const text = record.content?.trim() ? [`[Assistant]\n${shortened(record.content, length.text)}`] : [];
-      const failed = record.partType === 'error' ? [`[Model call failed: ${record.error?.message ?? 'unknown'}]`] : [];
+      const failed = record.partType === 'error' ? [text.length > 0 ? '[The reply was cut off]' : noReply] : [];
       const calls = callsOf(record).map(
         ({ function: call }) => `[Assistant calls ${call.name}]\n${shortened(call.arguments, length.arguments)}`,
       );

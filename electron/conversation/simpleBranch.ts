@@ -88,18 +88,15 @@ export function sharedContextOf(branch: readonly Message[], marks: Marks): Conte
   return context;
 }
 
+/** Replaces a failed reply for the model. The cause, and the advice, are for the user. */
+export const noReply = '[No reply: the model call failed.]';
+
 /** The sent form of a failed model call. Returns its text, or a note that it failed; without its calls. */
 export function errorAsText(message: AssistantMessage): AssistantMessage {
   const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
-  const text = isBlankText(message.content) ? null : message.content;
-  return { ...rest, content: text ?? `[Model call failed: ${sayable(message.error?.message)}]` };
+  return { ...rest, content: isBlankText(message.content) ? noReply : message.content };
 }
 
 export function isFailedCall(message: Message): message is AssistantMessage {
   return message.role === 'assistant' && message.partType === 'error';
-}
-
-/** The log may hold any type here. */
-function sayable(text: unknown): string {
-  return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
 }

@@ -160,6 +160,20 @@ describe('the text to summarize', () => {
     expect(many).toMatch(/\[\d+ messages left out here]/);
   });
 
+  test('tells that a reply failed or was cut off, without advice for the user', () => {
+    const error = { code: 'LLM_AUTH_FAILED', message: 'h.example answered 401. Enter the key in Settings.' };
+    const failed = (content: string): Message => ({
+      ...common(`f${content}`),
+      role: 'assistant',
+      partType: 'error',
+      content,
+      error,
+    });
+    const input = { earlier: null, marks: {}, cleared: new Set<string>(), maxTokens: 1_000 };
+    const text = transcriptText({ ...input, records: [failed(''), failed('Half an')] });
+    expect(text).toBe('[No reply: the model call failed.]\n\n[Assistant]\nHalf an\n[The reply was cut off]');
+  });
+
   test("excludes what the user hid, and the app's notes", () => {
     const [secret, open] = records(2, 3) as [Message, Message];
     const note: Message = { ...common('n'), role: 'assistant', partType: 'note', content: 'a note' };

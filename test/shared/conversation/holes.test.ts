@@ -28,7 +28,7 @@ const holes: [string, Message[], string[]][] = [
   [
     'an error row between a call and its result',
     [userMessage('go'), asks('', 'a'), failed('503'), toolMessage('a', 'found'), userMessage('x')],
-    ['user: go', 'assistant [a]: ', 'result a: found', 'assistant: [Model call failed: 503]', 'user: x'],
+    ['user: go', 'assistant [a]: ', 'result a: found', 'assistant: [No reply: the model call failed.]', 'user: x'],
   ],
   [
     'an assistant row between a call and its result',
@@ -136,7 +136,7 @@ const holes: [string, Message[], string[]][] = [
       { ...failed('x'), tool_calls: [call('a', 't'), call('b', 't')] } as Message,
       toolMessage('b', 'ran'),
     ],
-    ['user: 1', 'assistant [b]: [Model call failed: x]', 'result b: ran'],
+    ['user: 1', 'assistant [b]: [No reply: the model call failed.]', 'result b: ran'],
   ],
   [
     'a failed reply that had said something, and one that says nothing of why',
@@ -147,7 +147,7 @@ const holes: [string, Message[], string[]][] = [
       { ...failed('x'), error: 7 } as unknown as Message,
       userMessage('3'),
     ],
-    ['user: 1', 'assistant: half an ans', 'user: 2', 'assistant: [Model call failed: unknown]', 'user: 3'],
+    ['user: 1', 'assistant: half an ans', 'user: 2', 'assistant: [No reply: the model call failed.]', 'user: 3'],
   ],
   [
     'a user row of white space',

@@ -98,7 +98,7 @@ describe('a broken history from elsewhere is sent complete and valid', () => {
       'tool a: result of a',
       silence,
       'user: hurry',
-      'assistant: [Model call failed: 503]',
+      'assistant: [No reply: the model call failed.]',
       'user: x',
     ]);
   });
