@@ -106,7 +106,7 @@ describe('precedence', () => {
     expect(await wrong.of(model)).toEqual({ tokens: 128_000, source: 'family' });
     const unknown = { provider: 'p', model: 'something' };
     await wrong.learn(unknown, 60_000, 'reply');
-    expect(await wrong.of(unknown)).toEqual({ tokens: 60_000, source: 'learnt' });
+    expect(await wrong.of(unknown)).toEqual({ tokens: 60_000, source: 'accepted' });
     const told = windows(nothing, { 'p/gpt-4o': 50_000 });
     await told.learn(model, 70_000, 'reply');
     expect(await told.of(model)).toEqual({ tokens: 50_000, source: 'settings' });

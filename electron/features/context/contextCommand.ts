@@ -126,6 +126,7 @@ function fits(id: string, prefix: string): boolean {
 const sources: Record<ContextReport['window']['source'], string> = {
   settings: 'from the settings',
   learnt: 'from the provider',
+  accepted: 'learned from use: the largest request answered so far',
   server: 'from the server',
   catalogue: 'from the model catalog',
   family: 'inferred from the model’s name',

@@ -77,7 +77,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
     if (learntWindow?.from === 'refusal') return { tokens: learntWindow.tokens, source: 'learnt' };
     const window = await resolve(model);
     return learntWindow && learntWindow.tokens > window.tokens
-      ? { tokens: learntWindow.tokens, source: 'learnt' }
+      ? { tokens: learntWindow.tokens, source: 'accepted' }
       : window;
   }
 

@@ -75,7 +75,7 @@ function Overview({ report }: { report: ContextReport }) {
       <PartsBar report={report} />
       <details className="mt-3 text-ink-3 text-small">
         <summary className="cursor-default rounded-s hover:text-ink-2">
-          {words.limits(window.tokens, compactAt, window.source === 'default')}
+          {words.limits(window.tokens, compactAt, window.source === 'default' || window.source === 'accepted')}
         </summary>
         <div className="mt-1 flex flex-col gap-1 pl-3.5">
           <p>{words.windowFrom[window.source](words.tokens(window.tokens))}</p>

@@ -10,10 +10,10 @@ import type { ModelRef } from '../models/modelOptions.ts';
 export interface ContextWindow {
   tokens: number;
   /**
-   * `learnt`: from a refusal that named it; `catalogue`: published by its provider; `family`: from a table by model
-   * name; `default`: unknown.
+   * `learnt`: from a refusal that named it; `accepted`: the largest request that it has answered, more than was known
+   * or assumed; `catalogue`: published by its provider; `family`: from a table by model name; `default`: unknown.
    */
-  source: 'settings' | 'learnt' | 'server' | 'catalogue' | 'family' | 'default';
+  source: 'settings' | 'learnt' | 'accepted' | 'server' | 'catalogue' | 'family' | 'default';
 }
 
 export const contextKinds = [

@@ -44,6 +44,8 @@ export const catalog = {
   windowFrom: {
     settings: (size: string) => `The context window of ${size} is set in your settings.`,
     learnt: (size: string) => `The provider reported a context window of ${size}.`,
+    accepted: (size: string) =>
+      `This model has answered a request of ${size}, so its context window is at least that. You can set it in Settings.`,
     server: (size: string) => `The server lists a context window of ${size}.`,
     catalogue: (size: string) => `The context window of ${size} comes from the model catalog.`,
     family: (size: string) => `The context window of ${size} is inferred from the model’s name.`,

@@ -44,6 +44,7 @@ export const catalog: Wording<typeof english> = {
   windowFrom: {
     settings: (size) => `上下文窗口为 ${size}，由你的设置指定。`,
     learnt: (size) => `上下文窗口为 ${size}，由服务商报告。`,
+    accepted: (size) => `此模型回答过 ${size} 的请求，因此上下文窗口至少有这么大。可以在设置中指定。`,
     server: (size) => `上下文窗口为 ${size}，由服务器列出。`,
     catalogue: (size) => `上下文窗口为 ${size}，来自模型目录。`,
     family: (size) => `上下文窗口为 ${size}，根据模型名称推断。`,
