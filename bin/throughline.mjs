@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuilt } from '../scripts/built.mjs';
-import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
+import { commandFirst, runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
 import { commandNodeFlags, hostNodeMajor } from '../scripts/nodePath.mjs';
 import { runScript, sayAside } from '../scripts/say.mjs';
 import { ensureInstalled } from '../scripts/setup.mjs';
@@ -27,7 +27,7 @@ await runScript(async () => {
   const door = join(root, 'out', 'cli.js');
   const command = [...commandNodeFlags, door, ...args];
   if (runsTools(args)) startWithoutKey(node, command);
-  if (staysHere && short.has(args[0] ?? '')) {
+  if (staysHere && short.has(commandFirst(args)[0] ?? '')) {
     await import(pathToFileURL(door).href);
     return undefined;
   }

@@ -1,7 +1,7 @@
 // The command line's main module, loaded after its entry point: the core without a window.
 
 import { fileURLToPath } from 'node:url';
-import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
+import { commandFirst, giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
 import { commands } from './commands.ts';
 import { createShutdownSignal, interruptedExitCode } from './host/endingSignal.ts';
 import { closingMs } from './host/settlesWithin.ts';
@@ -49,7 +49,7 @@ async function serve(argv: string[], keys: Record<string, string>): Promise<numb
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }
 
-main(process.argv.slice(2)).then(
+main(commandFirst(process.argv.slice(2))).then(
   (code) => {
     process.exitCode = code;
     // Open handles of a library must not keep the command alive.

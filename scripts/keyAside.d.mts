@@ -4,6 +4,7 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 export const keyNames: readonly string[];
 
 /** Whether tools or servers run behind a command of the command line. */
+export function commandFirst(args: readonly string[]): string[];
 export function runsTools(args: readonly string[]): boolean;
 
 /** The keys that an environment has, by their names. */

@@ -39,9 +39,21 @@ const shells = ['/bin/dash', '/bin/sh'];
 /** Commands that run tools or servers: a model decides what they access. */
 const running = new Set(['run', 'chat', 'record', 'resolve', 'tool', 'serve', 'mcp']);
 
+/**
+ * Moves the options that every command takes behind the command's name.
+ *
+ * @param {readonly string[]} args
+ * @returns {string[]}
+ */
+export function commandFirst(args) {
+  let at = 0;
+  while (/^--(?:data|project)(?:=|$)/.test(args[at] ?? '')) at += args[at]?.includes('=') ? 1 : 2;
+  return [...args.slice(at, at + 1), ...args.slice(0, at), ...args.slice(at + 1)];
+}
+
 /** @param {readonly string[]} args */
 export function runsTools(args) {
-  return running.has(args[0] ?? '');
+  return running.has(commandFirst(args)[0] ?? '');
 }
 
 /**

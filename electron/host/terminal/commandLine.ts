@@ -14,6 +14,8 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const command = commands.find((one) => one.name === name);
+  if (!command && name.startsWith('-'))
+    return wrong(`Only --data and --project may come before the command. See throughline --help.`);
   if (!command) return wrong(`Unknown command "${name}". See throughline --help.`);
   // Options of other commands are known, so that the message can say where they belong.
   const vocabulary = Object.assign(
@@ -134,6 +136,7 @@ ${commands.flatMap(({ usage }) => usage.map(entryText)).join('\n')}
   serve                 serves the app to a browser; takes the options of npm start
 
   --project DIR (default: the working directory)   --data DIR (default: the app's data folder)
+  These two may also come before the command.
   You can shorten an ID to a unique prefix of at least 4 characters.`;
 }
 

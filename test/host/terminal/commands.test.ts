@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../electron/commands.ts';
 import { commandNames } from '../../../electron/host/terminal/command.ts';
 import { helpText, parseCommandLine } from '../../../electron/host/terminal/commandLine.ts';
-import { runsTools } from '../../../scripts/keyAside.mjs';
+import { commandFirst, runsTools } from '../../../scripts/keyAside.mjs';
 
 test('every command has a unique name, which starts each line of its usage', () => {
   const names = commands.map(({ name }) => name);
@@ -31,6 +31,38 @@ test('keys are kept out of the environment of every command that runs tools', ()
   const running = commands.filter((command) => command.runsTools).map(({ name }) => name);
   expect(running).toContain('run');
   expect(running.filter((name) => !runsTools([name]))).toEqual([]);
+});
+
+test.each([
+  [
+    ['--data', 'd', 'run', 'hi'],
+    ['run', '--data', 'd', 'hi'],
+  ],
+  [
+    ['--data=d', '--project', 'p', 'serve', '--port', '1'],
+    ['serve', '--data=d', '--project', 'p', '--port', '1'],
+  ],
+  [
+    ['list', '--data', 'd'],
+    ['list', '--data', 'd'],
+  ],
+  [
+    ['--data', 'd', '--help'],
+    ['--help', '--data', 'd'],
+  ],
+  [
+    ['--data', 'd'],
+    ['--data', 'd'],
+  ],
+  [[], []],
+])('the common options may come before the command: %j', (typed, expected) => {
+  expect(commandFirst(typed)).toEqual(expected);
+  expect(runsTools(typed)).toBe(runsTools(expected));
+});
+
+test('another option before the command is reported as misplaced', () => {
+  const parsed = parseCommandLine(['--json', 'list'], commands);
+  expect(parsed).toMatchObject({ kind: 'wrong', message: expect.stringContaining('before the command') });
 });
 
 test("another command's option is reported as such; an option of no command is unknown", () => {
