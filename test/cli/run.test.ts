@@ -153,6 +153,8 @@ test(cite('APPROVE-6', 'without a user, approvals are denied, and the model lear
 }, async () => {
   const { project, data, at } = folders();
   const run = await commandHere(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
+  const printed = await commandHere(['run', '-p', 'write hello.txt with hi', ...at]);
+  expect(printed.stderr).toContain('  denied: write_file needs approval, and no one is there to give it\n');
   const result = JSON.parse(run.stdout);
   expect(run.code).toBe(0);
   expect(result.toolCalls[0]).toMatchObject({ outcome: 'denied' });

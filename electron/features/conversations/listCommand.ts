@@ -39,7 +39,9 @@ export function printList(
   const archived = here.length - listedRows.length;
   const others = archived === 0 ? '' : ` ${archived} archived; list --all shows them.`;
   if (listedRows.length === 0) err(`No conversations in ${projectFolder}.${others}\n`);
-  if (visibleRows.length > 0) out(visibleRows.map(lineOf).join(''));
+  // Programs read rows only.
+  const headings = outIsTerminal ? 'ID        Updated            Msgs  Title\n' : '';
+  if (visibleRows.length > 0) out(headings + visibleRows.map(lineOf).join(''));
   const older = listedRows.length - visibleRows.length;
   if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${listedRows.length}\n`);
   return 0;

@@ -1,6 +1,7 @@
 // Makes untrusted text safe for a terminal: control and invisible characters become ⟨U+…⟩, as in the window.
 
 import type { RetryNotice } from '../../../shared/conversation/event.ts';
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 
 export { visibleText };
@@ -90,6 +91,12 @@ export function durationText(ms: number): string {
 /** The failure, and when it is tried again. */
 export function retryLine({ at, error }: RetryNotice): string {
   return `${error.message} Retrying in ${durationText(Math.max(0, Date.parse(at) - Date.now()))}.`;
+}
+
+/** The reason for a call's failure on one line, without the `Error:` that repeats its outcome. */
+export function callFailureLine({ content, details, toolName }: ToolMessage): string {
+  if (details?.refused?.by === 'nobody') return `${toolName} needs approval, and no one is there to give it`;
+  return (content.split('\n', 1)[0] ?? '').replace(/^Error: /, '');
 }
 
 /** In whole percent. */

@@ -78,10 +78,16 @@ test('a terminal shows the newest fifty and the total; a program gets all, or as
   expect(all.lines).toHaveLength(53);
   expect(all.stderr).toBe('');
   const shown = await list(dataDir, [], true);
-  expect(shown.lines).toEqual(all.lines.slice(0, 50));
+  const [headings = '', ...rows] = shown.lines;
+  expect(rows).toEqual(all.lines.slice(0, 50));
+  // Each heading is above its column.
+  const [first = ''] = rows;
+  expect(headings).toMatch(/^ID +Updated +Msgs +Title$/);
+  expect(headings.indexOf('Title')).toBe(first.indexOf('Message'));
+  expect(headings.indexOf('Msgs') + 'Msgs'.length).toBe(first.indexOf('Message') - 2);
   expect(shown.stderr).toBe('and 3 older: list --all --limit 53\n');
   const more = await list(dataDir, ['--limit', '53'], true);
-  expect(more).toMatchObject({ lines: all.lines, stderr: '' });
+  expect(more).toMatchObject({ lines: [headings, ...all.lines], stderr: '' });
   expect((await list(dataDir, ['--limit', '2'])).lines).toEqual(all.lines.slice(0, 2));
   expect(JSON.parse((await list(dataDir, ['--json'], true)).stdout)).toHaveLength(53);
   expect(JSON.parse((await list(dataDir, ['--json', '--limit', '2'])).stdout)).toHaveLength(2);

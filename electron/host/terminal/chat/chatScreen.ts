@@ -6,7 +6,7 @@ import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { thinkingNote } from '../run/turnOutput.ts';
-import { cutToWidth, durationText, retryLine, safeText, visibleLine } from '../terminalText.ts';
+import { callFailureLine, cutToWidth, durationText, retryLine, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
 export interface PrintedCall {
@@ -121,7 +121,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     freshLine();
     printed(`${paint(`${head}${cutToWidth(sentence, width)}  ${tail}`, failed ? 'red' : 'dim')}\n`, 'stderr');
     if (message.outcome !== 'error' && message.outcome !== 'denied') return;
-    const reason = visibleLine(message.content.split('\n', 1)[0] ?? '').slice(0, maxReasonLength);
+    const reason = visibleLine(callFailureLine(message)).slice(0, maxReasonLength);
     printed(`${paint(`     ${cutToWidth(reason, Math.max(16, columns() - 6))}`, 'dim')}\n`, 'stderr');
   }
 

@@ -24,7 +24,7 @@ import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import { openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
 import { type ExitCode, resolveConversationPrefix, type Terminal } from '../terminal.ts';
-import { retryLine, visibleText } from '../terminalText.ts';
+import { callFailureLine, retryLine, visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { continueAtLimit } from './limitQuestion.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
@@ -139,7 +139,7 @@ function printNote(terminal: Terminal, message: Message): void {
 function printMessage(terminal: Terminal, message: Message): void {
   if (message.role === 'user') warnAboutUnread(terminal, message);
   if (message.role === 'tool' && message.outcome !== 'ok') {
-    terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
+    terminal.err(`  ${message.outcome}: ${visibleText(callFailureLine(message)).slice(0, 300)}\n`);
   }
   if (message.role !== 'assistant') return;
   for (const call of message.tool_calls ?? []) {
