@@ -235,9 +235,12 @@ describe('the catalogs', () => {
     expect(new Set(reasons.map((spoken) => textOf(spoken))).size).toBeGreaterThan(25);
   });
 
-  test(cite('SHIP-4', 'the purpose of each tool is shown in Chinese'), () => {
+  test(cite('SHIP-4', 'the purpose of each tool is shown in Chinese, and in English as written for users'), () => {
     for (const tool of createToolCaller(null, { background: backgroundCommands() }).tools) {
       expect(zhLate.tools.page.about(tool.name, tool.description), tool.name).toMatch(/^\p{Script=Han}/u);
+      expect(zhLate.tools.page.toolName(tool.name), tool.name).toMatch(/^\p{Script=Han}/u);
+      expect(enLate.tools.page.about(tool.name, tool.description), tool.name).not.toBe(tool.description);
+      expect(enLate.tools.page.toolName(tool.name), tool.name).not.toContain('_');
     }
     expect(zhLate.tools.page.about('', 'Reads a thing.')).toBe('Reads a thing.');
   });

@@ -35,6 +35,7 @@ test('a description is shown in whole sentences', () => {
   expect(shown.endsWith('may.')).toBe(true);
   expect(shown.length).toBeLessThanOrEqual(200);
   expect(firstSentences('Short\nand more')).toBe('Short');
+  expect(firstSentences('One thing. Another\nbegins here.')).toBe('One thing.');
   const one = 'word '.repeat(80).trim();
   expect(firstSentences(one)).toBe(one);
 });

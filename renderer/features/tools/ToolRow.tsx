@@ -18,14 +18,16 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
   const [open, setOpen] = useState(false);
   const { on, busy, set } = useSwitch(tool, server);
   const id = useId();
-  const about = words.about(tool.server === undefined ? tool.name : '', tool.description.trim());
+  const isBuiltIn = tool.server === undefined;
+  const name = isBuiltIn ? words.toolName(tool.name) : tool.name;
+  const about = words.about(isBuiltIn ? tool.name : '', tool.description.trim());
   const first = firstSentences(about);
   return (
     <li className="py-2" data-listed-tool={tool.name}>
       <div className="flex items-start gap-3">
         <input
           type="checkbox"
-          aria-label={words.enabled(visibleText(tool.name))}
+          aria-label={words.enabled(visibleText(name))}
           className="mt-0.5 size-4 shrink-0 accent-accent"
           checked={on}
           disabled={busy}
@@ -39,8 +41,14 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
           className="group/tool -my-0.5 min-w-0 flex-1 rounded-s py-0.5 text-left"
         >
           <span className="flex items-baseline gap-2">
-            <span className={classes('wrap-anywhere min-w-0 font-mono text-code', !on && 'text-ink-3')}>
-              <VisibleText text={tool.name} />
+            <span
+              className={classes(
+                'wrap-anywhere min-w-0',
+                name === tool.name && 'font-mono text-code',
+                !on && 'text-ink-3',
+              )}
+            >
+              <VisibleText text={name} />
             </span>
             <ChevronRight
               className={classes(
@@ -60,6 +68,11 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
       </div>
       {open && (
         <div id={id} className="mt-1 pl-7">
+          {name !== tool.name && (
+            <p className="text-ink-3 text-small">
+              {words.modelName} <code>{tool.name}</code>
+            </p>
+          )}
           <ToolDescription about={about} description={tool.description.trim()} />
           <ToolParameters schema={tool.parameters} />
         </div>
@@ -108,11 +121,12 @@ const most = 200;
 
 /** A longer first sentence is returned whole: the renderer may truncate it. @internal */
 export function firstSentences(description: string): string {
-  const [line = ''] = description.trim().split('\n', 1);
-  if (line.length <= most) return line;
+  const [line = '', ...rest] = description.trim().split('\n');
+  if (line.length <= most && rest.length === 0) return line;
   let taken = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(line)) {
-    if (taken !== '' && (taken + segment).trimEnd().length > most) break;
+    const isCut = rest.length > 0 && line.endsWith(segment) && !/\p{P}\s*$/u.test(segment);
+    if (taken !== '' && (isCut || (taken + segment).trimEnd().length > most)) break;
     taken += segment;
   }
   return taken.trimEnd();

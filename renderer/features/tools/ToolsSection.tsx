@@ -100,8 +100,9 @@ interface ToolGroup {
 
 export function toolGroups(tools: readonly ListedTool[], typed: string): ToolGroup[] {
   const looked = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ name, description, server = '' }: ListedTool): boolean => {
-    const text = `${name} ${description} ${server}`.toLocaleLowerCase();
+  const fits = ({ name, description, server }: ListedTool): boolean => {
+    const title = server === undefined ? `${words.toolName(name)} ${words.about(name, '')}` : server;
+    const text = `${name} ${description} ${title}`.toLocaleLowerCase();
     return looked.every((word) => text.includes(word));
   };
   const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))].toSorted((a, b) => a.localeCompare(b));

@@ -114,9 +114,12 @@ describe('the tools page', () => {
     session.lists.tools.want();
     await settled();
     const markup = staticMarkup(session, <ToolsSection />);
-    expect(wordsOf(markup)).toMatch(/Built in2 of 3 on.*read_file.*Reads.*Server github1 of 2 on/);
-    expect(markup).toMatch(/aria-label="read_file is on"[^>]*checked=""/);
-    expect(markup).not.toMatch(/aria-label="fetch_url is on"[^>]*checked=""/);
+    expect(wordsOf(markup)).toMatch(/Built in2 of 3 on.*Read file.*Reads.*Server github1 of 2 on/);
+    expect(markup).toMatch(/aria-label="Read file is on"[^>]*checked=""/);
+    expect(markup).not.toMatch(/aria-label="Fetch page is on"[^>]*checked=""/);
+    // Built-in tools are described to the user, not as the model knows them.
+    expect(wordsOf(markup)).not.toContain('read_file');
+    expect(wordsOf(markup)).toContain('Reads a text file of the project, or looks at an image.');
     expect(wordsOf(markup)).toContain('Tool search threshold');
   });
 
@@ -126,6 +129,7 @@ describe('the tools page', () => {
     expect(names('')).toHaveLength(listedTools.length);
     expect(names('git search')).toEqual(['github__search_code']);
     expect(names('仓库')).toEqual(['github__create_issue']);
+    expect(names('fetch page')).toEqual(['fetch_url']);
     expect(names('nothing')).toEqual([]);
   });
 

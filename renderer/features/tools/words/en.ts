@@ -1,5 +1,34 @@
 // Strings for tools: their settings page, manual runs, images in results.
 
+import { type BuiltInTool, isBuiltInTool } from '../../../../shared/features/tools/toolInfo.ts';
+
+/** The built-in tools for users: name and description. */
+const builtIn: Record<BuiltInTool, readonly [name: string, about: string]> = {
+  read_file: ['Read file', 'Reads a text file of the project, or looks at an image.'],
+  list_files: ['List files', 'Lists the files and folders in the project or in one of its folders.'],
+  search_files: ['Search files', 'Searches the project’s files with a regular expression.'],
+  write_file: ['Write file', 'Creates a text file in the project, or replaces one as a whole.'],
+  edit_file: ['Edit file', 'Replaces a passage in a file of the project.'],
+  run_command: [
+    'Run command',
+    'Runs a shell command in the project folder and returns its output. It can also run in the background.',
+  ],
+  fetch_url: ['Fetch page', 'Reads what an internet address returns.'],
+  web_search: ['Search the web', 'Searches the web with the service you chose.'],
+  present_plan: ['Present plan', 'Shows you a plan, which you can edit, accept or return.'],
+  ask_user: ['Ask you', 'Asks you one or more questions in a form and waits for your answers.'],
+  read_command: ['Read command output', 'Reads a background command’s output, and whether it is still running.'],
+  write_command: ['Write to command', 'Writes text to a background command’s input.'],
+  end_command: ['End command', 'Ends a background command and everything it started.'],
+  run_agent: ['Run agent', 'Starts an agent that works on one task in a conversation of its own.'],
+  load_skill: ['Load skill', 'Loads a skill’s instructions and files from its folder.'],
+  find_tools: ['Find tools', 'Finds tools in the connected MCP servers.'],
+  use_tool: ['Use found tool', 'Calls an MCP tool that was found.'],
+  update_memory: ['Update memory', 'Proposes changes to the memory for later conversations. You decide on each.'],
+  todo_write: ['To-do list', 'Keeps a list of steps for longer tasks, so that you can follow the progress.'],
+  read_tool_result: ['Open earlier result', 'Reads an earlier result that was too long to keep in the conversation.'],
+};
+
 export const catalog = {
   page: {
     intro: 'Tools that are turned off aren’t offered to the model and can’t be run.',
@@ -13,7 +42,10 @@ export const catalog = {
     empty: 'No tools.',
     enabled: (name: string) => `${name} is on`,
     /** The description of a built-in tool for users; `description`: the model's version. */
-    about: (_name: string, description: string) => description,
+    about: (name: string, description: string) => (isBuiltInTool(name) ? builtIn[name][1] : description),
+    /** A built-in tool’s name for users; other names unchanged. */
+    toolName: (name: string) => (isBuiltInTool(name) ? builtIn[name][0] : name),
+    modelName: 'Name for the model',
     modelReads: 'What the model sees',
     details: 'Description and parameters',
     parameters: 'Parameters',

@@ -5,28 +5,28 @@ import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalog as english } from './en.ts';
 
-/** Descriptions of the built-in tools for users. */
-const about: Record<BuiltInTool, string> = {
-  read_file: '读取项目中的文本文件，或查看图片。',
-  list_files: '列出项目或其中某个文件夹里的文件和文件夹。',
-  search_files: '用正则表达式搜索项目中的文件。',
-  write_file: '在项目中新建文本文件，或替换整个文件的内容。',
-  edit_file: '替换项目文件中的一段文字。',
-  run_command: '在项目文件夹中运行 shell 命令，并返回它的输出。也可以在后台运行。',
-  fetch_url: '读取互联网上一个地址的内容。',
-  web_search: '用你选择的搜索服务在网上搜索。',
-  present_plan: '向你展示计划，你可以修改、接受或退回。',
-  ask_user: '用表单向你提出一个或几个问题，并等待你回答。',
-  read_command: '读取后台命令的输出，以及它是否仍在运行。',
-  write_command: '向后台命令的输入写入文字。',
-  end_command: '结束后台命令以及它启动的一切。',
-  run_agent: '启动一个智能体，让它在另一个对话中独立完成一项任务。',
-  load_skill: '加载一项技能的说明，以及技能文件夹里的文件。',
-  find_tools: '在已连接的 MCP 服务器中查找工具。',
-  use_tool: '调用查找到的 MCP 工具。',
-  update_memory: '提议修改供以后对话使用的记忆。每次修改都由你决定。',
-  todo_write: '维护较长任务的步骤清单，供你随时查看进度。',
-  read_tool_result: '读取较早的、太长而没有全部保留在对话中的工具结果。',
+/** The built-in tools for users: name and description. */
+const builtIn: Record<BuiltInTool, readonly [name: string, about: string]> = {
+  read_file: ['读取文件', '读取项目中的文本文件，或查看图片。'],
+  list_files: ['列出文件', '列出项目或其中某个文件夹里的文件和文件夹。'],
+  search_files: ['搜索文件', '用正则表达式搜索项目中的文件。'],
+  write_file: ['写入文件', '在项目中新建文本文件，或替换整个文件的内容。'],
+  edit_file: ['编辑文件', '替换项目文件中的一段文字。'],
+  run_command: ['运行命令', '在项目文件夹中运行 shell 命令，并返回它的输出。也可以在后台运行。'],
+  fetch_url: ['读取网页', '读取互联网上一个地址的内容。'],
+  web_search: ['搜索网络', '用你选择的搜索服务在网上搜索。'],
+  present_plan: ['展示计划', '向你展示计划，你可以修改、接受或退回。'],
+  ask_user: ['向你提问', '用表单向你提出一个或几个问题，并等待你回答。'],
+  read_command: ['读取命令输出', '读取后台命令的输出，以及它是否仍在运行。'],
+  write_command: ['向命令输入', '向后台命令的输入写入文字。'],
+  end_command: ['结束命令', '结束后台命令以及它启动的一切。'],
+  run_agent: ['运行智能体', '启动一个智能体，让它在另一个对话中独立完成一项任务。'],
+  load_skill: ['加载技能', '加载一项技能的说明，以及技能文件夹里的文件。'],
+  find_tools: ['查找工具', '在已连接的 MCP 服务器中查找工具。'],
+  use_tool: ['使用查找到的工具', '调用查找到的 MCP 工具。'],
+  update_memory: ['更新记忆', '提议修改供以后对话使用的记忆。每次修改都由你决定。'],
+  todo_write: ['待办清单', '维护较长任务的步骤清单，供你随时查看进度。'],
+  read_tool_result: ['打开较早的结果', '读取较早的、太长而没有全部保留在对话中的工具结果。'],
 };
 
 export const catalog: Wording<typeof english> = {
@@ -41,7 +41,9 @@ export const catalog: Wording<typeof english> = {
     deferred: '工具较多，因此模型会搜索工具，而不是全部读取。',
     empty: '没有工具。',
     enabled: (name) => `${name} 已打开`,
-    about: (name, description) => (isBuiltInTool(name) ? about[name] : description),
+    about: (name, description) => (isBuiltInTool(name) ? builtIn[name][1] : description),
+    toolName: (name) => (isBuiltInTool(name) ? builtIn[name][0] : name),
+    modelName: '对模型的名称',
     modelReads: '模型看到的说明（英文）',
     details: '说明与参数',
     parameters: '参数',
