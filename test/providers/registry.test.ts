@@ -205,6 +205,28 @@ describe('the settings', () => {
     expect(errorOf(await registry.setKey('gone', 'k')).code).toBe('PROVIDER_NOT_FOUND');
   });
 
+  test(
+    cite('UI-10', 'a key that was only in memory is reported as missing after a restart, until it is entered again'),
+    async () => {
+      open();
+      const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'http://127.0.0.1:9/v1' }));
+      const source = async () => (await registry.list())[1]?.key;
+      expect(okValue(await registry.setKey(id, 'sk-saved-key-123'))).toBe('memory');
+      keychain = createKeychain({ service: 'throughline-test', memoryOnly: true });
+      open();
+      expect(await source()).toBe('missing');
+      // Other changes to the provider keep the note.
+      okValue(await registry.save({ id, name: 'B', baseUrl: 'http://127.0.0.1:9/v1' }));
+      expect(await source()).toBe('missing');
+      expect(okValue(await registry.setKey(id, 'sk-saved-key-456'))).toBe('memory');
+      // The key belongs to its address.
+      okValue(await registry.save({ id, name: 'B', baseUrl: 'http://127.0.0.1:8/v1' }));
+      expect(await source()).toBe('not_needed');
+      await registry.setKey(id, 'sk-saved-key-789');
+      expect(okValue(await registry.setKey(id, ''))).toBe('not_needed');
+    },
+  );
+
   test(cite('SEC-6', 'a key stays with its address if the new one cannot be saved'), async () => {
     open();
     const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));

@@ -7,7 +7,11 @@ import type { Session } from '../../renderer/core/state/session.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
+import { UserRow } from '../../renderer/features/chat/transcript/UserRow.tsx';
+import { ProvidersSection } from '../../renderer/features/models/ProvidersSection.tsx';
 import type { OpenCallInfo } from '../../shared/conversation/event.ts';
+import type { UserMessage } from '../../shared/conversation/message.ts';
+import type { ProviderInfo } from '../../shared/features/models/methods.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf as text } from '../support/staticMarkup.tsx';
@@ -105,6 +109,34 @@ describe("a tool call's box", () => {
     expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched files, 3 more calls');
   });
 
+  test(cite('INTEROP-1', "another app's failure promises nothing about what is stored here"), () => {
+    const failure = (origin: object): string => {
+      const { messages } = script()
+        .user('go')
+        .says('', { partType: 'error', error: { code: 'LLM_ERROR', message: 'Overloaded.' }, ...origin });
+      const [row] = transcriptItems(messages).slice(-1);
+      return text(html(<TranscriptRow item={row as SingleItem} canContinue={false} />));
+    };
+    expect(failure({})).toContain('are saved.');
+    expect(failure({ origin: { program: 'claude-code' } })).not.toContain('are saved.');
+  });
+
+  test(cite('INTEROP-1', "what Claude Code put into the user's messages is shown as what it is"), () => {
+    const row = (content: string, program = 'claude-code'): string => {
+      const [message] = script().user(content).messages;
+      return html(<UserRow message={{ ...(message as UserMessage), origin: { program } }} />);
+    };
+    const printed = '<local-command-stdout>\u001b[1mTotal\u001b[0m: <1</local-command-stdout>';
+    expect(text(row(`${printed}@a.txt`))).toContain('Command outputTotal: <1');
+    expect(/data-role="user"[^>]*>([^<]*)</.exec(row(`${printed}@a.txt`))?.[1]).toBe('@a.txt');
+    expect(row(printed)).not.toContain('data-role="user"');
+    expect(text(row('<local-command-stdout></local-command-stdout>'))).toContain('A command without output');
+    expect(text(row('<system-reminder>Be brief.</system-reminder>Hi'))).toContain(
+      'Added by Claude Code for the modelBe brief.',
+    );
+    expect(text(row(`${printed}@a.txt`, 'codex'))).toContain('<local-command-stdout>');
+  });
+
   test(cite('UI-10', 'an error says what happened and what was kept, with a button that helps'), () => {
     const items = transcriptItems(
       script()
@@ -122,6 +154,41 @@ describe("a tool call's box", () => {
     expect(row).toContain('Open settings');
     expect(row).toContain('Continue');
   });
+
+  test(
+    cite('UI-10', 'a rejected or missing key of a provider from the settings has a button to its form'),
+    async () => {
+      const { messages } = script()
+        .user('go')
+        .says('', { partType: 'error', error: { code: 'LLM_AUTH_FAILED', message: 'No key was sent.' } });
+      const model = { provider: 'mine', model: 'm' };
+      const mine: ProviderInfo = {
+        id: 'mine',
+        name: 'Mine',
+        kind: 'openai',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        key: 'missing',
+        origin: 'settings',
+        defaultModel: null,
+      };
+      const { session: other } = joinSession({
+        snapshot: { ...snapshotFixture(), providers: [mine] },
+        conversations: [conversationFixture({ messages, model })],
+      });
+      other.connection.start();
+      await settled();
+      other.actions.show('current');
+      await settled();
+      const [failure] = transcriptItems(messages).slice(-1);
+      const row = text(staticMarkup(other, <TranscriptRow item={failure as SingleItem} canContinue />));
+      expect(row).toContain('Enter key…');
+      expect(row).not.toContain('Open settings');
+      other.view.setState({ dialog: { type: 'settings', section: 'providers', provider: 'mine' } });
+      const list = text(staticMarkup(other, <ProvidersSection />));
+      expect(list).toContain('Key missing: enter it again');
+      expect(list).toContain('The key was kept only until Throughline quit.');
+    },
+  );
 });
 
 describe('an interrupted call', () => {

@@ -138,7 +138,7 @@ function withAdvice(sentence: Sentence, advice: Sentence | null): Sentence {
 }
 
 /** Also for local servers, which are assumed to need no key. */
-const noKey = say`No key was sent because none is saved for this server. Keys kept only in memory are lost on restart. Enter the key in Settings. Your message is saved.`;
+const noKey = say`No key was sent because none is saved for this server. A key that was kept only until you quit must be entered again.`;
 
 /** Servers that commit to 200 early report errors in the stream, with or without a status. */
 function draftOfEvent(event: unknown, { host, request, places }: FailureContext): Draft {

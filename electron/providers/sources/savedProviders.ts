@@ -60,6 +60,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     (await readSaved()).find((each) => each.id === id);
   const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
     const location = await keychain.locate(account(provider.id));
+    if (location === 'none' && provider.hasKey) return 'missing';
     return location === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : location;
   };
   const infoOf = async (provider: ProviderSettings): Promise<ProviderInfo> => {
@@ -83,6 +84,14 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (key.ok && key.value !== null) await keychain.set(account(id), key.value);
       if (headers.ok) await secrets.setHeaders(id, headers.value);
     });
+  }
+
+  async function markKey(id: string, hasKey: boolean): Promise<Result<unknown>> {
+    const providers = await readSaved();
+    const mark = ({ hasKey: _, ...provider }: ProviderSettings): ProviderSettings =>
+      hasKey ? { ...provider, hasKey } : provider;
+    if (providers.every((each) => each.id !== id || (each.hasKey ?? false) === hasKey)) return ok(undefined);
+    return settings.update({ providers: providers.map((each) => (each.id === id ? mark(each) : each)) });
   }
 
   async function keepSecrets(id: string, { values, proxyPassword }: CheckedConnection): Promise<Result<void>> {
@@ -182,15 +191,19 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
         return forgotten.ok ? secrets.setProxyPassword(id, null) : forgotten;
       }),
 
-    async setKey(id, key) {
-      const provider = await find(id);
-      if (!provider) return notSaved(id);
-      const trimmedKey = plainKey(key);
-      if (!trimmedKey.ok) return trimmedKey;
-      const secret = trimmedKey.value;
-      const done = secret === '' ? await keychain.remove(account(id)) : await keychain.set(account(id), secret);
-      return done.ok ? ok(await keyOf(provider)) : done;
-    },
+    setKey: (id, key) =>
+      queue.run('settings', async () => {
+        if (!(await find(id))) return notSaved(id);
+        const trimmedKey = plainKey(key);
+        if (!trimmedKey.ok) return trimmedKey;
+        const secret = trimmedKey.value;
+        const done = secret === '' ? await keychain.remove(account(id)) : await keychain.set(account(id), secret);
+        if (!done.ok) return done;
+        const marked = await markKey(id, secret !== '');
+        if (!marked.ok) return marked as Result<never>;
+        const provider = await find(id);
+        return provider ? ok(await keyOf(provider)) : notSaved(id);
+      }),
 
     async learnKeys() {
       const learn = async ({ id, headers, proxy }: ProviderSettings): Promise<void> => {
@@ -203,19 +216,20 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
   };
 }
 
-/** Keeps saved fields that the form lacks, except headers if the address changed. */
+/** Keeps saved fields that the form lacks, except the secrets' if the address changed. */
 function withoutConnection(
   existing: ProviderSettings | null,
   form: ConnectionInput | undefined,
   isElsewhere: boolean,
 ): Partial<ProviderSettings> {
   if (!existing) return {};
-  const { headers, ...fields } = existing;
+  const { headers = [], hasKey = false, ...fields } = existing;
+  const keyMark = hasKey && !isElsewhere ? { hasKey } : {};
   if (form) {
     const { proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds, ...rest } = fields;
-    return rest;
+    return { ...rest, ...keyMark };
   }
-  return isElsewhere || headers === undefined ? fields : existing;
+  return isElsewhere || headers.length === 0 ? { ...fields, ...keyMark } : existing;
 }
 
 function notSaved(id: string): Result<never> {

@@ -16,7 +16,7 @@ import { connectionDraft } from './connectionDraft.ts';
 import { hasConnectionError, noErrors, type Suggestion } from './formErrors.ts';
 import { type FormStart, hostOf, knownProviderAt } from './pickerRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
-import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
+import { isKeyAvailable, type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { modelWords } from './words.ts';
 
 const words = modelWords.form;
@@ -113,7 +113,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
         label={words.key}
         hint={<KeyHint provider={provider} knownProvider={knownProvider} draft={draft} />}
         error={errors.key}
-        autoFocus={Boolean(knownProvider?.baseUrl)}
+        autoFocus={Boolean(knownProvider?.baseUrl) || provider?.key === 'missing'}
         type="password"
         autoComplete="off"
         value={draft.key}
@@ -164,7 +164,8 @@ function KeyHint({
   knownProvider: KnownProvider | null;
   draft: ProviderDraft;
 }) {
-  if (provider && provider.key !== 'none' && provider.key !== 'not_needed') {
+  if (provider?.key === 'missing') return words.keyHintMissing;
+  if (provider && isKeyAvailable(provider)) {
     const typed = URL.parse(draft.baseUrl.trim())?.origin ?? null;
     const isSame = typed === null || typed === URL.parse(provider.baseUrl)?.origin;
     return isSame ? words.keyHintSaved : words.keyHintAgain;

@@ -3,7 +3,7 @@
 import { Server } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
-import { useApp } from '../../core/state/context.tsx';
+import { useApp, useView } from '../../core/state/context.tsx';
 import { AddButton, ListPage, rowsClasses, useOpenerFocus } from '../../ui/ListPage.tsx';
 import { AddProvider } from './AddProvider.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
@@ -11,12 +11,20 @@ import { ProviderRow } from './ProviderRow.tsx';
 import type { FirstProvider } from './useProviderForm.ts';
 import { modelWords } from './words.ts';
 
+declare module '../../core/state/viewStore.ts' {
+  interface SettingsSubpages {
+    /** The provider whose form is open at first. */
+    provider?: string;
+  }
+}
+
 const words = modelWords;
 
 export function ProvidersSection() {
   const providers = useApp((snapshot) => snapshot.providers);
   const [adds, setAdds] = useState(false);
-  const [editing, setEditing] = useState<string | null>(null);
+  const opened = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.provider) || null);
+  const [editing, setEditing] = useState<string | null>(opened);
   const [first, setFirst] = useState<FirstProvider | null>(null);
   const close = (added?: FirstProvider): void => {
     setAdds(false);

@@ -43,6 +43,10 @@ export interface ProviderDraft {
   connection: ConnectionDraft | null;
 }
 
+export function isKeyAvailable({ key }: ProviderInfo): boolean {
+  return key !== 'none' && key !== 'not_needed' && key !== 'missing';
+}
+
 export function useProviderForm({ provider, begin, askModel = false, onDone }: ProviderFormProps) {
   const { call } = useActions();
   const isFirst = useApp(
@@ -72,7 +76,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   /** No key or header, entered or saved, that the server could have rejected. */
   const hasNoKey =
     draft.key === '' &&
-    (provider === null || provider.key === 'none' || provider.key === 'not_needed') &&
+    (provider === null || !isKeyAvailable(provider)) &&
     (draft.connection ?? connectionDraft(provider?.connection)).headers.length === 0;
 
   function refuse(error: AppError): null {

@@ -109,7 +109,7 @@ function KeyForm({ backend, info, onInfo }: KeyFormProps) {
     >
       <Field
         label={words.key(backendNames[backend])}
-        hint={words.keyStates[source === 'not_needed' ? 'none' : source]}
+        hint={words.keyStates[source === 'not_needed' || source === 'missing' ? 'none' : source]}
         error={error}
       >
         {(ids) => (

@@ -7,8 +7,8 @@ import type { ModelRef } from './modelOptions.ts';
 import { type ModelTakes, modelOptionsSchema } from './modelOptions.ts';
 import { type ProviderKind, providerKinds } from './providerKind.ts';
 
-/** Where a key comes from; never the key itself. */
-export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_needed';
+/** Where a key comes from; never the key itself. `missing`: it was kept in memory only, and is lost. */
+export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_needed' | 'missing';
 
 export interface ProviderInfo {
   id: string;

@@ -29,6 +29,8 @@ const providerSchema = z.looseObject({
   proxy: z.string().max(400).optional(),
   /** A PEM file of certificate authorities to trust in addition to the system's; `system`: only those. */
   certificate: z.string().max(4096).optional(),
+  /** The user saved a key: without one in the keychain, it was lost. */
+  hasKey: z.boolean().optional(),
   /** Overrides the value for all providers. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).optional(),
   /** Connect timeout in seconds. */

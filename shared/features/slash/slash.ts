@@ -27,17 +27,46 @@ export interface SlashEntry {
   origin: CustomizationOrigin;
 }
 
-const tags = /^\s*(?:<((?:command|local-command)-[a-z]+)>[^<]*<\/\1>\s*)+$/;
-const tag = /<((?:command|local-command)-[a-z]+)>([^<]*)<\/\1>/g;
+const tag =
+  /\s*<((?:command|local-command)-[a-z]+|bash-(?:input|stdout|stderr)|system-reminder|task-notification)>([\s\S]*?)<\/\1>/y;
 
-/**
- * Claude Code wraps a typed `/review 12` and command output in tags inside the user's messages. They are stored and
- * sent unchanged; this recovers the typed or printed text for display. Null: the text contains more than such tags, or
- * is empty.
- */
-export function typedCommand(text: string): string | null {
-  if (!tags.test(text)) return null;
-  const tagTexts = new Map([...text.matchAll(tag)].map(([, name, inner]) => [name, inner?.trim() ?? '']));
-  const typed = [tagTexts.get('command-name'), tagTexts.get('command-args')].filter(Boolean).join(' ');
-  return typed || [...tagTexts.values()].filter(Boolean).join('\n') || null;
+/** A user message of Claude Code, which may begin with tags that the user did not type. Any part may be empty. */
+export interface TaggedMessage {
+  /** A command as it was typed: `/review 12`, or `! ls` for one of the shell. */
+  typed: string;
+  /** The output of such a command. */
+  output: string;
+  /** The app's additions for the model. */
+  added: string;
+  /** The user's text after the tags. */
+  text: string;
+}
+
+/** Separates the parts for display; they are stored and sent unchanged. Null: the text does not begin with such tags. */
+export function parseTaggedMessage(message: string): TaggedMessage | null {
+  const texts = new Map<string, string[]>();
+  let end = 0;
+  for (;;) {
+    tag.lastIndex = end;
+    const [, name = '', inner = ''] = tag.exec(message) ?? [];
+    if (name === '') break;
+    end = tag.lastIndex;
+    const kind = /-std(?:out|err)$/.test(name) ? 'output' : /^command-|^bash-/.test(name) ? name : 'added';
+    if (inner.trim() !== '') texts.set(kind, [...(texts.get(kind) ?? []), inner.trim()]);
+  }
+  if (end === 0) return null;
+  const of = (kind: string, between = '\n'): string => (texts.get(kind) ?? []).join(between);
+  const [command, shell] = [[of('command-name'), of('command-args')].filter(Boolean).join(' '), of('bash-input')];
+  return {
+    typed: [command, shell && `! ${shell}`].filter(Boolean).join('\n'),
+    output: of('output'),
+    added: of('added', '\n\n'),
+    text: message.slice(end).trim(),
+  };
+}
+
+/** The typed command, or else what one printed, if the message has nothing else. */
+export function typedCommand(message: string): string | null {
+  const parts = parseTaggedMessage(message);
+  return parts?.text === '' ? parts.typed || parts.output || null : null;
 }

@@ -220,7 +220,7 @@ describe('keys', () => {
       const failure = await failureOf(openAiProvider(server.url, { key: null }));
       expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', status: 401, retryable: false });
       expect(failure.message).toContain('No key was sent because none is saved for this server.');
-      expect(failure.message).toContain('Enter the key in Settings');
+      expect(failure.message).toContain('must be entered again');
     },
   );
 

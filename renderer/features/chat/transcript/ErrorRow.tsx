@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { costWords } from '../../costs/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
+import { useChatModel } from '../../models/useChatModel.ts';
 import { Reasoning } from './Reasoning.tsx';
 
 const refusedWords = strings.chat.refused;
@@ -40,6 +41,21 @@ function LimitChoices({ limit }: { limit: SpendLimitRef }) {
   );
 }
 
+/** Opens the settings of the conversation's provider, or the list if it is not from the settings. */
+function SettingsButton({ isAboutKey }: { isAboutKey: boolean }) {
+  const { view } = useSession();
+  const { model } = useChatModel();
+  const provider = useApp(({ providers }) =>
+    providers.find(({ id, origin }) => id === model?.provider && origin === 'settings'),
+  );
+  const form = isAboutKey && provider ? { provider: provider.id } : {};
+  return (
+    <Button size="small" onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers', ...form } })}>
+      {isAboutKey && provider ? strings.chat.enterKey : strings.chat.openSettings}
+    </Button>
+  );
+}
+
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
 
 export function ErrorRow({
@@ -50,6 +66,7 @@ export function ErrorRow({
   thought,
   thoughtMs,
   canContinue,
+  isImported = false,
 }: {
   id?: string;
   error: ErrorInfo | undefined;
@@ -59,9 +76,12 @@ export function ErrorRow({
   thought?: string | undefined;
   thoughtMs?: number | undefined;
   canContinue: boolean;
+  /** It happened in another app. */
+  isImported?: boolean;
 }) {
   const { view, recover } = useSession();
-  const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
+  const codes: readonly (string | undefined)[] = [error?.cause, error?.code];
+  const settings = authCodes.some((code) => codes.includes(code));
   const item = error?.item;
   const limit = error?.code === 'SPEND_LIMIT_REACHED' ? error.limit : undefined;
   const tooLarge = error?.code === 'CONTEXT_STILL_TOO_LARGE' || error?.cause === 'REQUEST_TOO_LARGE';
@@ -88,7 +108,7 @@ export function ErrorRow({
           </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
           {error?.tool !== undefined && canContinue && <RefusedTool name={error.tool} />}
-          {!limit && (
+          {!limit && !isImported && (
             <p className="mt-0.5 text-ink-3 text-ui">
               {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
             </p>
@@ -96,14 +116,7 @@ export function ErrorRow({
           {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
           {canContinue && (
             <div className="mt-2.5 flex flex-wrap gap-2">
-              {settings && (
-                <Button
-                  size="small"
-                  onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers' } })}
-                >
-                  {strings.chat.openSettings}
-                </Button>
-              )}
+              {settings && <SettingsButton isAboutKey={codes.includes('LLM_AUTH_FAILED')} />}
               {item && (
                 <Button size="small" data-follows onClick={() => void recover.leaveOut(item.messageId)}>
                   {tooLarge ? strings.chat.hideAndTry : strings.chat.leaveOut}

@@ -92,6 +92,7 @@ function Row({ item, canContinue, isStep }: TranscriptRowProps) {
           thought={item.message.reasoning}
           thoughtMs={item.message.reasoningMs}
           canContinue={canContinue}
+          isImported={item.message.origin !== undefined}
         />
       );
     case 'dropped':

@@ -95,6 +95,7 @@ export const catalog = {
   copyMessage: 'Copy message',
   continue: 'Continue',
   openSettings: 'Open settings',
+  enterKey: 'Enter key…',
   earlierTry: 'Earlier attempt',
   errorTitle: 'The model call failed',
   errorKept: 'Your message and everything before it are saved.',
@@ -166,6 +167,9 @@ export const catalog = {
   summary: 'Earlier messages summarized',
   /** A tool that the user ran. */
   youRan: 'You ran',
+  commandOutput: 'Command output',
+  emptyCommandOutput: 'A command without output',
+  addedByApp: 'Added by Claude Code for the model',
   notices: 'Notices',
   openFailed: 'This conversation couldn’t be opened',
   removed: 'This conversation was deleted',

@@ -26,6 +26,7 @@ export const catalog = {
     memory: 'Key kept until you quit',
     environment: 'Key from the environment',
     not_needed: 'No key needed',
+    missing: 'Key missing: enter it again',
   },
   first: (name: string, model: string) =>
     `New conversations now use ${model} from “${name}”. You can change this under Model.`,
@@ -74,6 +75,7 @@ export const catalog = {
     keyHintAgain:
       'The saved key belongs to the previous address and will be removed when you save. If this server needs a key, enter it again.',
     keyHintSaved: 'A key is saved. It is never shown again. Leave empty to keep it.',
+    keyHintMissing: 'The key was kept only until Throughline quit. Enter it again.',
     keyPage: (host: string) => `Create a key at ${host}`,
     test: 'Test connection',
     testing: 'Testing…',

@@ -15,8 +15,8 @@ export const hostTranslations: HostTranslations = {
     '服务器无法使用其中一个工具的 schema，但没有说明是哪一个。请关闭 MCP 工具来查找。',
   'Check this provider’s key.': '请检查此服务商的密钥。',
   'Is the address complete? It usually ends with /v1.': '地址完整吗？它通常以 /v1 结尾。',
-  'No key was sent because none is saved for this server. Keys kept only in memory are lost on restart. Enter the key in Settings. Your message is saved.':
-    '没有发送密钥，因为此服务器没有保存密钥。只保存在内存中的密钥会在重启后丢失。请在设置中输入密钥。你的消息已保存。',
+  'No key was sent because none is saved for this server. A key that was kept only until you quit must be entered again.':
+    '没有发送密钥，因为没有为此服务器保存密钥。只保留到退出为止的密钥需要重新输入。',
   'an error without a message': '没有消息的错误',
   '{0} reported an error: {1}': '{0}报告了错误：{1}',
   'an empty body': '空的内容',
