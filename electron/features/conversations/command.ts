@@ -33,7 +33,7 @@ export const resolve = defineCommand({
   usage: [
     {
       synopsis: 'resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]',
-      text: `decides what to do with an interrupted call; show ID lists the calls and their numbers.
+      text: `resolves an interrupted call; show ID lists the calls and their numbers.
 --end-process first stops anything it started that is still running`,
     },
   ],
@@ -52,8 +52,8 @@ export const tool = defineCommand({
   usage: [
     {
       synopsis: 'tool ID NAME JSON [--no-context] [--approve MODE] [--json]',
-      text: `runs a tool in a conversation without the model; with --no-context, the model is not
-informed`,
+      text: `runs a tool in a conversation without the model; --no-context keeps the call and its
+result from the model`,
     },
   ],
   options: { noContext: flag, approve, json: flag },

@@ -9,8 +9,8 @@ export const importConversations = defineCommand({
   usage: [
     {
       synopsis: 'import PATH… [--as FORMAT] [--dry-run] [--output json]',
-      text: `imports conversations of other apps from files and folders, each only once. FORMAT is
-detected if not given; --dry-run stores nothing`,
+      text: `imports conversations from other apps' files and folders (duplicates are skipped). FORMAT
+is detected unless given; --dry-run stores nothing`,
     },
   ],
   options: { output, as: oneOf(importPrograms), dryRun: flag, json: flag },
