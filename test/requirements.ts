@@ -103,7 +103,7 @@ export const requirements = {
     'A silent stream ends with an error after the idle limit and is retried once if nothing was shown.',
   ),
   'STREAM-10': delivered(
-    'Temporary errors are retried with a bounded, visible, cancellable wait; quota errors and side effects are not.',
+    'Temporary errors are retried for ten minutes of waiting by default, with a countdown that the user can skip or end; quota errors and side effects are not.',
   ),
   'STREAM-11': delivered(
     'Endless and hostile streams are bounded and inert: memory and other work stay bounded, and the text is kept.',

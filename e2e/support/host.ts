@@ -35,7 +35,7 @@ export interface HostOptions {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
-  /** Written to settings.json before starting. */
+  /** Written to settings.json before starting. In a new data folder, every call asks unless they set another mode. */
   settings?: Record<string, unknown>;
   /** Default: any free port. */
   port?: string;
@@ -59,8 +59,8 @@ export function projectFolder(): string {
 
 export async function startHost(options: HostOptions): Promise<Host> {
   const dataDir = options.dataDir ?? freshFolder('data');
-  if (options.settings)
-    writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ v: 1, ...options.settings }));
+  const settings = options.settings ?? (options.dataDir === undefined ? { approvalMode: 'ask' } : null);
+  if (settings) writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ v: 1, ...settings }));
   const run = (door: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
     const { PATH = '', HOME = '' } = process.env;
     return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${doors}${door}.js`, ...args], {

@@ -22,7 +22,7 @@ async function open(page: Page, replies: Reply[], settings: Record<string, unkno
   const folder = projectFolder();
   model = await startFakeModelServer({ replies });
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
-  host = await startHost({ args: ['--project', folder], env, settings });
+  host = await startHost({ args: ['--project', folder], env, settings: { approvalMode: 'ask', ...settings } });
   await openApp(page, host);
   return folder;
 }
@@ -78,6 +78,59 @@ test(
     await expect(waiting(page).locator('[data-grave]')).toHaveCount(0);
     await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(page.getByText('Done.')).toBeVisible();
+  },
+);
+
+test(
+  cite(
+    ['APPROVE-1', 'UI-9'],
+    'keys answer from the empty message field or with nothing focused, not while a message is written, and never a dangerous call',
+  ),
+  async ({ page }) => {
+    const dangerous = command('rm -rf ~/old');
+    await open(page, [
+      command('touch one'),
+      { text: 'One.' },
+      command('touch two'),
+      { text: 'Two.' },
+      dangerous,
+      { text: 'Three.' },
+    ]);
+    const allow = waiting(page).getByRole('button', { name: 'Allow once' });
+    const keys = waiting(page).locator('kbd');
+    await send(page, 'first');
+    await expect(allow).toBeEnabled();
+    await expect(composer(page)).toBeFocused();
+    await expect(keys).toHaveCount(2);
+    await composer(page).fill('by the way');
+    await expect(keys).toHaveCount(0);
+    await page.keyboard.press('Control+Backspace');
+    await expect(composer(page)).toHaveValue('by the ');
+    await expect(allow).toBeEnabled();
+    await composer(page).fill('');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('One.')).toBeVisible();
+    await waitForIdle(page);
+    await expect(composer(page)).toBeFocused();
+
+    await send(page, 'second');
+    await expect(allow).toBeEnabled();
+    await composer(page).blur();
+    await page.keyboard.press('Control+Backspace');
+    await expect(page.getByText('Two.')).toBeVisible();
+    expect(told()).toMatch(/denied|refused/i);
+    await waitForIdle(page);
+
+    await send(page, 'third');
+    await expect(allow).toBeEnabled();
+    await expect(keys).toHaveCount(0);
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Backspace');
+    await composer(page).blur();
+    await page.keyboard.press('Control+Enter');
+    await expect(allow).toBeEnabled();
+    await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(page.getByText('Three.')).toBeVisible();
   },
 );
 

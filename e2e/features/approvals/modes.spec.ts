@@ -105,9 +105,11 @@ test(cite('APPROVE-1', 'a plan is edited, accepted, and carried out in the chose
   model = await startFakeModelServer();
   const folder = projectFolder();
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
-  host = await startHost({ args: ['--project', folder], env });
+  host = await startHost({ args: ['--project', folder], env, settings: {} });
   await openApp(page, host);
   const mode = page.locator('[data-control="approvals"]');
+  // The user chose the folder.
+  await expect(mode).toHaveAttribute('data-mode', 'reads');
   await mode.click();
   await page.keyboard.press('6');
   await expect(mode).toHaveAttribute('data-mode', 'plan');

@@ -1,7 +1,8 @@
 // A call waiting for approval: the complete command or change with nothing hidden, who asks and why, and the answers:
 // allow once or deny, plus two quieter buttons for rules and for denying with a reason. Nothing is focused initially,
-// and nothing happens by default. With the box itself focused, shortcuts answer; typing in a field never allows. For a
-// dangerous call, each reason precedes the answers, no button is emphasized, and no key allows.
+// and nothing happens by default. Shortcuts answer in the box itself, in an empty message field and with nothing focused;
+// typing in a field never allows. For a dangerous call, each reason precedes the answers, no button is emphasized, and no
+// key allows.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -12,7 +13,6 @@ import { revealStartingCall, useStartingCalls } from '../../core/state/startingC
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -21,6 +21,7 @@ import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import { allowingModes, type Remember, type RuleOption } from './RuleChoice.tsx';
+import { AnswerKeys, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
 import { focusNextWaiting } from './waiting.ts';
 
 const agentWords = strings.processes.agent;
@@ -56,7 +57,7 @@ function Answers({ request, box }: ApprovalProps) {
   const [part, setPart] = useState<'once' | 'always' | 'reason'>('once');
   const last = useRef<'always' | 'reason' | null>(null);
 
-  async function answer(decision: 'allow' | 'deny', extras: Given = {}): Promise<void> {
+  async function answer(decision: Decision, extras: Given = {}): Promise<void> {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
     const { remember, reason, stop } = extras;
@@ -84,6 +85,7 @@ function Answers({ request, box }: ApprovalProps) {
     (decision) => void answer(decision),
     part === 'once' ? null : back,
   );
+  useAnswerKeys(box, part === 'once' && !isGrave ? ['allow', 'deny'] : [], (decision) => void answer(decision));
   const off = answered || !guard.ready;
   if (part === 'always') return <AllowAlways request={request} off={off} onBack={back} onAllow={always} />;
   if (part === 'reason') {
@@ -108,7 +110,7 @@ function Answers({ request, box }: ApprovalProps) {
       <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
         <Button disabled={off} className={look} onClick={() => void answer('deny')}>
           {words.deny}
-          <ButtonKeys keys="Mod+Backspace" />
+          {!isGrave && <AnswerKeys decision="deny" />}
         </Button>
         <Button
           tone={isGrave ? 'ghost' : 'primary'}
@@ -117,7 +119,7 @@ function Answers({ request, box }: ApprovalProps) {
           onClick={() => void answer('allow')}
         >
           {words.allowOnce}
-          {!isGrave && <ButtonKeys keys="Mod+Enter" tone="text-current" />}
+          {!isGrave && <AnswerKeys decision="allow" tone="text-current" />}
         </Button>
       </span>
     </div>
@@ -167,8 +169,8 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
 /** Handles shortcuts only while the box itself has the focus. Escape goes `back`. */
 function useBoxKeys(
   box: RefObject<HTMLElement | null>,
-  answers: readonly ('allow' | 'deny')[],
-  answer: (decision: 'allow' | 'deny') => void,
+  answers: readonly Decision[],
+  answer: (decision: Decision) => void,
   back: (() => void) | null,
 ): void {
   const cameAt = useRef(Number.NEGATIVE_INFINITY);
@@ -193,11 +195,10 @@ function useBoxKeys(
         back();
         return;
       }
-      if (event.target !== element || !(event.ctrlKey || event.metaKey)) return;
-      if (event.key !== 'Enter' && event.key !== 'Backspace') return;
+      const decision = event.target === element ? decisionOf(event) : null;
+      if (decision === null) return;
       event.preventDefault();
       if (performance.now() - cameAt.current < quietMs) return;
-      const decision = event.key === 'Enter' ? 'allow' : 'deny';
       if (answers.includes(decision)) answer(decision);
     };
     element.addEventListener('keydown', onKey);

@@ -11,10 +11,10 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focus.ts';
-import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { bulkApprovalRequests, canAllowAll } from './bulkApprovals.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
+import { AnswerKeys, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
 
 // Tracks whether a scrolling list was seen to its end, before its calls can be allowed together.
 
@@ -116,7 +116,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const canAllow = canAllowAll(requests);
   const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
 
-  async function answer(decision: 'allow' | 'deny'): Promise<void> {
+  async function answer(decision: Decision): Promise<void> {
     if (decision === 'allow' && !seen) return next();
     const meant = decision === 'allow' ? allowed : requests;
     if (answered === shownIds || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
@@ -133,11 +133,12 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     if (!(await actions.answerTogether(reads, 'allow'))) setAnswered('');
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== bar.current || event.repeat || !(event.ctrlKey || event.metaKey)) return;
-    if (event.key !== 'Enter' && event.key !== 'Backspace') return;
+    const decision = event.target === bar.current ? decisionOf(event.nativeEvent) : null;
+    if (decision === null) return;
     event.preventDefault();
-    void answer(event.key === 'Enter' ? 'allow' : 'deny');
+    void answer(decision);
   };
+  useAnswerKeys(bar, ['allow', 'deny'], (decision) => void answer(decision));
   const toFirst = (): void => {
     const place = bar.current?.closest('[data-asks]') ?? document;
     onFold();
@@ -180,7 +181,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
           />
         ))}
       </ol>
-      <div className="flex flex-wrap items-center gap-2 px-3 py-2">
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 py-2">
         <Button tone="ghost" onClick={toFirst} className="-ml-2.5 mr-auto px-2.5">
           {words.oneByOne}
         </Button>
@@ -191,12 +192,12 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
         )}
         <Button {...state} onClick={() => void answer('deny')}>
           {words.denyAll(requests.length)}
-          <ButtonKeys keys="Mod+Backspace" />
+          <AnswerKeys decision="deny" />
         </Button>
         {canAllow && (
           <Button tone="primary" {...state} onClick={() => void answer('allow')}>
             {seen ? allow(allowed.length) : words.rest}
-            <ButtonKeys keys="Mod+Enter" tone="text-current" />
+            <AnswerKeys decision="allow" tone="text-current" />
           </Button>
         )}
       </div>
