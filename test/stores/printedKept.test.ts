@@ -11,6 +11,7 @@ import { asNew, assistantMessage, call, toolMessage, userMessage } from '../supp
 import { type OpenedConversation, openConversation, openStore } from '../support/openStore.ts';
 import { interruptedResult, killedWhilePrinting, leavePrinted, printAndStore } from '../support/printedOutput.ts';
 import { okValue } from '../support/result.ts';
+import { createSteppedClock } from '../support/steppedClock.ts';
 
 const printed = 'what make had printed\n'.repeat(5000);
 
@@ -142,5 +143,49 @@ test.each(['interrupted', 'ok'] as const)(
     const later = await reopened(it);
     await append(later, asNew(userMessage('on')));
     expect(existsSync(path)).toBe(false);
+  },
+);
+
+test(cite(['STORE-2', 'STORE-6'], "a killed command's short output is in its result, without a file"), async () => {
+  const killed = await openConversation();
+  await killedWhilePrinting(killed, 'c1', 'line 10\n');
+  const it = await reopened(killed);
+  const stored = await append(it, interruptedResult('c1'));
+  expect(stored.content).toBe('Nobody knows whether it ended.\n\nWhat it had printed until then:\nline 10\n');
+  expect(stored.fullOutputPath).toBeUndefined();
+  expect(readdirSync(it.resultsFolder)).toEqual([]);
+});
+
+test(
+  cite(['STORE-2', 'STORE-6'], 'short output of a command that runs for more than a second is in a file'),
+  async () => {
+    const clock = createSteppedClock();
+    const it = await openConversation({ clock });
+    const { store, conversationId, resultsFolder } = it;
+    const place = { messageId: 'm', index: 0 };
+    const output = store.openOutput(conversationId, { toolCallId: 'c1', place }, () => {});
+    const files = () => (existsSync(resultsFolder) ? readdirSync(resultsFolder) : []);
+    const fileText = () => files().map((name) => readFileSync(join(resultsFolder, name), 'utf8'));
+    await output.add('line 1\n');
+    expect(files()).toEqual([]);
+    await clock.advance(1_000);
+    await expect.poll(fileText).toEqual(['line 1\n']);
+    await clock.advance(1_000);
+    await output.add('line 2\n');
+    await expect.poll(fileText).toEqual(['line 1\nline 2\n']);
+    await output.add('line 3\n');
+    expect((await output.end()).text).toBe('line 1\nline 2\nline 3\n');
+    await output.discard();
+    expect(files()).toEqual([]);
+
+    // Output that becomes large later is complete, too.
+    const large = store.openOutput(conversationId, { toolCallId: 'c2', place }, () => {});
+    await large.add('a\n');
+    await clock.advance(1_000);
+    await expect.poll(fileText).toEqual(['a\n']);
+    await large.add(printed);
+    await large.end();
+    expect(fileText()).toEqual([`a\n${printed}`]);
+    await large.discard();
   },
 );

@@ -382,7 +382,7 @@ test(
     expect(offered()).toContain('fetch_url');
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Tools' }).click();
-    const toggle = page.getByRole('checkbox', { name: 'fetch_url is on' });
+    const toggle = page.getByRole('checkbox', { name: 'Fetch page is on' });
     await toggle.uncheck();
     await expect(toggle).not.toBeChecked();
     await photograph(page, 'settings-tools');
@@ -499,7 +499,7 @@ test(
 
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Tools' }).click();
-    await page.getByRole('checkbox', { name: 'run_command is on' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Run command is on' }).uncheck();
     await page.keyboard.press('Escape');
     await send(page, 'second');
     await expect(page.getByText('Left.')).toBeVisible();

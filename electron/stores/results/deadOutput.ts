@@ -67,6 +67,8 @@ export type DeadOutput =
   | {
       /** A result that begins with `knownText`. */
       result: LargeResult;
+      /** All of it, if small enough for the message to hold. */
+      content: string | null;
       close(): Promise<void>;
     }
   | { result: null /** Why it cannot be read. */; reason: string };
@@ -96,24 +98,29 @@ async function openOutput(disk: Disk, path: string, knownText: string): Promise<
   const handle = await disk.open(path, readFlags);
   const close = (): Promise<void> => handle.close().catch(() => {});
   try {
-    return { result: await resultOf(handle, Number(printedPattern.exec(basename(path))?.[3]), knownText), close };
+    return { ...(await resultOf(handle, Number(printedPattern.exec(basename(path))?.[3]), knownText)), close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
 
-async function resultOf(handle: FileHandle, headCap: number, knownText: string): Promise<LargeResult> {
+async function resultOf(
+  handle: FileHandle,
+  headCap: number,
+  knownText: string,
+): Promise<{ result: LargeResult; content: string | null }> {
   const stats = await handle.stat();
   const size = Math.min(stats.size, headCap);
   const last = stats.size > headCap ? restIsLost : '';
   const first = Buffer.alloc(Math.min(size, spillThresholdBytes));
   await handle.read(first, 0, first.length, 0);
   const before = knownText + outputSoFarText;
-  return {
+  const bytes = Buffer.byteLength(before) + size + Buffer.byteLength(last);
+  const result: LargeResult = {
     beginning: before + readableOutput(first.toString('utf8')),
     lastLine: last.trim(),
-    bytes: Buffer.byteLength(before) + size + Buffer.byteLength(last),
+    bytes,
     failed: null,
     isCut: () => last !== '',
     async *pieces() {
@@ -130,4 +137,5 @@ async function resultOf(handle: FileHandle, headCap: number, knownText: string):
       yield Buffer.from(decoder.decode() + last);
     },
   };
+  return { result, content: bytes <= spillThresholdBytes ? before + first.toString('utf8') + last : null };
 }

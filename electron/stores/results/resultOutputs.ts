@@ -4,6 +4,7 @@
 
 import { join } from 'node:path';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { outputSoFarText } from '../../../shared/conversation/repair.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import { fullOutputPath } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -128,7 +129,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     return spillContent(disk, paths, messageId, { ...message, content }, await cap());
   }
 
-  /** The result of a call interrupted by a crash, with its output if large. */
+  /** The result of a call interrupted by a crash, with its output. */
   async function storeInterrupted(
     paths: ConversationPaths,
     messageId: string,
@@ -136,7 +137,11 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   ): Promise<NewToolMessage> {
     const dead = await findCrashOutput(disk, paths.results, callOf(message), message.content, live);
     if (!dead?.result) return spillContent(disk, paths, messageId, withoutPrinted(message, dead), await cap());
-    const stored = await spillLargeContent(disk, paths, messageId, message, await cap(), dead.result);
+    const { content, result } = dead;
+    const stored =
+      content === null
+        ? await spillLargeContent(disk, paths, messageId, message, await cap(), result)
+        : await spillContent(disk, paths, messageId, { ...message, content }, await cap());
     await dead.close();
     return stored;
   }
@@ -170,6 +175,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
         cap,
         mask,
         onPrinted,
+        isRecovered: call !== null,
         async open(headCap) {
           const place = await locate();
           if (!place.ok) throw new Error(place.error.message);
@@ -199,12 +205,17 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       const dead = await findCrashOutput(disk, paths.results, callOf(message), message.content, live);
       if (!dead?.result) return withoutPrinted(message, dead);
       await dead.close();
-      return { ...message, content: spilledContent(dead.result, fullOutputPath(paths.conversationId, message.id)) };
+      const { content, result } = dead;
+      return {
+        ...message,
+        content: content ?? spilledContent(result, fullOutputPath(paths.conversationId, message.id)),
+      };
     },
 
     async stored({ results }, message) {
       if (message.role !== 'tool' || message.details?.spillError !== undefined) return;
-      const hasTaken = isInterrupted(message) && message.fullOutputPath !== undefined;
+      const isIncluded = message.fullOutputPath !== undefined || message.content.includes(outputSoFarText);
+      const hasTaken = isInterrupted(message) && isIncluded;
       if (!hasTaken && message.resolution !== 'run_again') return;
       const printed = await findOutputFiles(disk, results, [callOf(message)]).catch(() => []);
       for (const path of printed) if (!live.has(path)) await remove(results, path);

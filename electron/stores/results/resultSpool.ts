@@ -1,4 +1,5 @@
-// Captures one tool's output: in memory up to the spill threshold, then in a temporary file. Masked before it is stored or shown.
+// Captures one tool's output: in memory up to the spill threshold, and in a temporary file beyond it or if the tool runs for more than
+// a moment, so that a killed app does not lose it. Masked before it is stored or shown.
 // If the disk fails, the file is lost but the call is not: memory keeps the beginning and the rest is only counted.
 
 import { createHash } from 'node:crypto';
@@ -23,6 +24,8 @@ export interface SpoolDeps {
   mask: SecretMask;
   /** Receives printable output at once: whole characters, valid only during the call. */
   onPrinted(bytes: Buffer): void;
+  /** Whether the file is needed after a crash. */
+  isRecovered: boolean;
   /** Creates the file. `headCap` is its head size in bytes. */
   open(headCap: number): Promise<FileHandle>;
   /** Removes the file, even if its creation failed; never throws. */
@@ -36,6 +39,8 @@ export interface ResultSpool extends PrintedOutput {
 
 /** Part of the cap reserved for the text before and after. */
 const framingRoom = 4096;
+/** Milliseconds after the first output until it is also in a file. */
+const inMemoryMs = 1000;
 /** Minimum to keep, whatever the cap. */
 const minKept = 256;
 
@@ -56,8 +61,12 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   /** The first half of a surrogate pair whose second may follow. */
   let half = '';
 
+  const ended = new AbortController();
+  const isLarge = (): boolean => bytes > spillThresholdBytes;
+
+  /** Small output is complete in memory without its file. */
   async function fail(thrown: unknown): Promise<void> {
-    failed ??= textOf(diskReason(thrown));
+    if (isLarge()) failed ??= textOf(diskReason(thrown));
     await removeFile();
   }
 
@@ -83,13 +92,22 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     return headLength;
   }
 
-  async function openFile(): Promise<SpoolFile> {
+  /** `length`: of the beginning; what follows is added in its turn. */
+  async function openFile(length: number): Promise<SpoolFile> {
     const cap = Math.max(minKept, (await deps.cap()) - framingRoom - noticeLength);
     const headCap = Math.floor(cap / 2);
     const handle = await deps.open(headCap);
     file = createSpoolFile(handle, headCap, cap - headCap, deps.clock);
-    await file.add(beginning.subarray(0, keptUnits));
+    await file.add(beginning.subarray(0, length));
     return file;
+  }
+
+  /** Not waited for by the tool. */
+  async function openFileSoon(): Promise<void> {
+    await deps.clock.wait(inMemoryMs, ended.signal);
+    if (ended.signal.aborted || isLarge()) return;
+    const length = keptUnits;
+    void later(() => openFile(length));
   }
 
   function later(task: () => Promise<unknown> | null): Promise<void> {
@@ -108,29 +126,31 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     if (piece.length === 0) return queue;
     deps.onPrinted(piece);
     endsLine = piece[piece.length - 1] === 0x0a;
+    if (bytes === 0 && deps.isRecovered) void openFileSoon();
+    const wasLarge = isLarge();
     bytes += piece.length;
     if (failed !== null) return null;
-    read(piece);
+    read(piece, !wasLarge);
+    if (!wasLarge && isLarge()) return keepFirstLarge(piece);
+    if (!wasLarge) fillBeginning(piece);
     if (queue !== null) return later(() => file?.add(piece) ?? null);
-    if (file !== null) {
-      const writing = file.add(piece);
-      return writing && later(() => writing);
-    }
-    if (bytes <= spillThresholdBytes) {
-      fillBeginning(piece);
-      return null;
-    }
+    const writing = file?.add(piece) ?? null;
+    return writing && later(() => writing);
+  }
+
+  /** With this piece there is too much for memory. */
+  function keepFirstLarge(piece: Buffer): Promise<void> {
     const rest = piece.subarray(fillBeginning(piece));
+    const length = keptUnits;
     return later(async () => {
-      const opened = await openFile();
-      await opened.add(rest);
+      if (file === null) await (await openFile(length)).add(rest);
+      else await file.add(piece);
     });
   }
 
   /** Takes whole characters. */
-  function read(piece: Buffer): void {
-    if (bytes <= spillThresholdBytes) return;
-    const isFirst = file === null && queue === null;
+  function read(piece: Buffer, isFirst: boolean): void {
+    if (!isLarge()) return;
     if (!isFirst && readable === null) return;
     const text = isFirst ? beginning.toString('utf8', 0, keptUnits) + piece.toString('utf8') : piece.toString('utf8');
     if (isFirst && hasControls(text)) readable = createReadableOutput(spillThresholdBytes - framingRoom);
@@ -161,18 +181,19 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     },
 
     async end() {
+      ended.abort();
       await keepText(mask.add(utf8.end() + half) + mask.end());
       half = '';
       await queue;
       if (file !== null) await later(() => file?.end() ?? null);
-      if (file !== null) return { text: null, fingerprint: (file as SpoolFile).fingerprint() };
+      if (file !== null && isLarge()) return { text: null, fingerprint: (file as SpoolFile).fingerprint() };
       const text = beginning.toString('utf8', 0, keptUnits);
       const fingerprint = `${bytes} ${createHash('sha256').update(text).digest('hex')}`;
       return { text: failed === null ? text : null, fingerprint };
     },
 
     large(before, after) {
-      if (file === null && failed === null) return null;
+      if (!isLarge()) return null;
       const lastLine = `${endsLine ? '' : '\n'}${after}`;
       const spooled = file;
       const whole = readable?.text() ?? null;
@@ -193,6 +214,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     },
 
     async discard() {
+      ended.abort();
       await queue;
       if (file !== null) await removeFile();
     },
