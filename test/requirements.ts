@@ -242,6 +242,9 @@ export const requirements = {
   'APPROVE-8': delivered(
     'A dangerous call looks dangerous and says why in words; no button suggests allowing it, and it is allowed once only.',
   ),
+  'APPROVE-10': delivered(
+    'Each mode has one name everywhere: Ask, Read, Edit, Sandbox, Full access, Plan. A folder that the user chose starts in Read.',
+  ),
   'MCP-1': delivered('MCP servers are configured in the common format and managed from the settings.'),
   'MCP-2': delivered("Tool names and many tools fit the provider's rules."),
   'MCP-3': delivered('A misbehaving server affects no other and can be reached again.'),

@@ -41,7 +41,7 @@ test(cite(
     { text: 'I see.' },
   ]);
   const typed = ['read it \\', 'to the end', '/last', 'make a file', '/nothing here', '/usr/bin is a path'];
-  const first = await throughline(['chat', '--approve', 'reads', ...at], env, `${typed.slice(0, 5).join('\n')}\n`);
+  const first = await throughline(['chat', '--approve', 'read', ...at], env, `${typed.slice(0, 5).join('\n')}\n`);
   expect(first.code).toBe(0);
   expect(said('user')).toEqual(['read it \nto the end', 'make a file', '/nothing here']);
   expect(first.stderr).toMatch(/✓ 1 {2}Read README\.md {2}\d/);

@@ -101,35 +101,38 @@ async function chooseByDragging(page: Page, mode: Locator): Promise<void> {
   await expect(item(1)).toBeHidden();
 }
 
-test(cite('APPROVE-1', 'a plan is edited, accepted, and carried out in the chosen mode'), async ({ page }) => {
-  model = await startFakeModelServer();
-  const folder = projectFolder();
-  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
-  host = await startHost({ args: ['--project', folder], env, settings: {} });
-  await openApp(page, host);
-  const mode = page.locator('[data-control="approvals"]');
-  // The user chose the folder.
-  await expect(mode).toHaveAttribute('data-mode', 'reads');
-  await mode.click();
-  await page.keyboard.press('6');
-  await expect(mode).toHaveAttribute('data-mode', 'plan');
-  const plan = JSON.stringify({ title: 'Write the notes', plan: '1. Write `a.md`.' });
-  const write = '{"path":"b.md","content":"as planned\\n"}';
-  model.push(
-    { calls: [{ id: 'p', name: 'present_plan', arguments: plan }] },
-    { calls: [{ id: 'w', name: 'write_file', arguments: write }] },
-    { text: 'It is written.' },
-  );
-  await sendAnswered(page, 'plan it');
-  const card = page.locator('[data-plan]');
-  await expect(card.getByText('Write a.md.')).toBeVisible();
-  await card.getByRole('button', { name: 'Edit' }).click();
-  await card.getByRole('textbox').fill('1. Write `b.md`.');
-  await expect(card.getByText('Changed by you')).toBeVisible();
-  await card.getByRole('button', { name: /Accept and continue/ }).click();
-  await expect(page.getByText('It is written.')).toBeVisible();
-  await waitForIdle(page);
-  await expect(mode).toHaveAttribute('data-mode', 'edits');
-  expect(existsSync(path.join(folder, 'b.md'))).toBe(true);
-  expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('1. Write `b.md`.');
-});
+test(
+  cite(['APPROVE-1', 'APPROVE-10'], 'a plan is edited, accepted, and carried out in the chosen mode'),
+  async ({ page }) => {
+    model = await startFakeModelServer();
+    const folder = projectFolder();
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+    host = await startHost({ args: ['--project', folder], env, settings: {} });
+    await openApp(page, host);
+    const mode = page.locator('[data-control="approvals"]');
+    // The user chose the folder.
+    await expect(mode).toHaveAttribute('data-mode', 'reads');
+    await mode.click();
+    await page.keyboard.press('6');
+    await expect(mode).toHaveAttribute('data-mode', 'plan');
+    const plan = JSON.stringify({ title: 'Write the notes', plan: '1. Write `a.md`.' });
+    const write = '{"path":"b.md","content":"as planned\\n"}';
+    model.push(
+      { calls: [{ id: 'p', name: 'present_plan', arguments: plan }] },
+      { calls: [{ id: 'w', name: 'write_file', arguments: write }] },
+      { text: 'It is written.' },
+    );
+    await sendAnswered(page, 'plan it');
+    const card = page.locator('[data-plan]');
+    await expect(card.getByText('Write a.md.')).toBeVisible();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').fill('1. Write `b.md`.');
+    await expect(card.getByText('Changed by you')).toBeVisible();
+    await card.getByRole('button', { name: /Accept and continue/ }).click();
+    await expect(page.getByText('It is written.')).toBeVisible();
+    await waitForIdle(page);
+    await expect(mode).toHaveAttribute('data-mode', 'edits');
+    expect(existsSync(path.join(folder, 'b.md'))).toBe(true);
+    expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('1. Write `b.md`.');
+  },
+);

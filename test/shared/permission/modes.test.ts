@@ -8,6 +8,7 @@ import {
   openingsOf,
   type PermissionRule,
 } from '../../../shared/permission/permission.ts';
+import { approvalModeNamed, approvalModes } from '../../../shared/permission/rule.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall, denyCommand, rule } from '../../support/permissionRule.ts';
 
@@ -56,6 +57,13 @@ test.each<[ApprovalMode, Record<string, string>]>([
   ],
 ])(cite(['APPROVE-1', 'BOX-4'], 'the mode %s lets pass what its name says, and no more'), (mode, expected) => {
   expect(told(mode)).toEqual(expected);
+});
+
+test(cite('APPROVE-10', 'a mode is typed by its one name; the name of its stored form still works'), () => {
+  const typed = ['ask', 'read', 'edit', 'sandbox', 'all', 'plan'].map(approvalModeNamed);
+  expect(typed).toEqual([...approvalModes]);
+  expect(approvalModes.map(approvalModeNamed)).toEqual([...approvalModes]);
+  expect(['', 'Read', 'full', 'constructor'].map(approvalModeNamed)).toEqual(Array(4).fill(undefined));
 });
 
 test(cite('APPROVE-1', 'a denial and an ask rule beat the sandbox; a rule that allows it runs it outside'), () => {

@@ -232,7 +232,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           {strings.chat.tooLong}
         </p>
       )}
-      <ComposerHint stop={stopHint} running={running} />
+      <ComposerHint stop={stopHint} running={running} keysAnswer={waits && text === ''} />
     </div>
   );
 }
@@ -251,9 +251,20 @@ function DemoPlace() {
   return useChatModel().isDemo && <DemoPart />;
 }
 
+interface ComposerHintProps {
+  stop: string | null;
+  running: boolean;
+  /** Ctrl+Enter answers a question now. */
+  keysAnswer: boolean;
+}
+
 /** Hint below the composer: what Enter does now, or to press Escape again. */
-function ComposerHint({ stop, running }: { stop: string | null; running: boolean }) {
-  const usual = running ? strings.chat.runningHint(keysText(sendNowKeys, isMac())) : strings.chat.enterHint;
+function ComposerHint({ stop, running, keysAnswer }: ComposerHintProps) {
+  const usual = keysAnswer
+    ? ''
+    : running
+      ? strings.chat.runningHint(keysText(sendNowKeys, isMac()))
+      : strings.chat.enterHint;
   return (
     <p
       className={classes(

@@ -146,7 +146,7 @@ export const catalog = {
   retryIn: (duration: string) => `Retrying in ${duration}`,
   retrying: 'Retrying…',
   tryNow: 'Try now',
-  answered: (status: number) => `The server returned ${status}.`,
+  answered: (status: number) => (status === 429 ? 'Rate limit reached.' : `The server returned ${status}.`),
   /** Why text is shown plain. */
   plain: {
     long: 'Shown as plain text because it is very long.',

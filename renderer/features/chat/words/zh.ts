@@ -128,7 +128,7 @@ export const catalog: Wording<typeof english> = {
   retryIn: (duration) => `${duration}后重试`,
   retrying: '正在重试…',
   tryNow: '立即重试',
-  answered: (status) => `服务器返回了 ${status}。`,
+  answered: (status) => (status === 429 ? '已达到速率限制。' : `服务器返回了 ${status}。`),
   plain: {
     long: '内容很长，因此以纯文本显示。',
     reply: '内容很多，其余部分以纯文本显示。',
