@@ -186,7 +186,7 @@ describe('the learned window', () => {
     expect((await read(app, id)).window).toMatchObject({ source: 'default' });
     expect(await app.turn(id, sentence.repeat(2_500))).toBe('done');
     const report = await read(app, id);
-    expect(report.window.source).toBe('learnt');
+    expect(report.window.source).toBe('accepted');
     expect(report.used / report.window.tokens).toBeLessThan(1.1);
     await app.close();
     const again = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });

@@ -27,7 +27,7 @@ export const holes: readonly Handwritten[] = [
   {
     name: 'an error row between a call and its result',
     records: [asks, calls, failed(null), result, ends],
-    has: ['the server fell over'],
+    has: ['No reply: the model call failed.'],
   },
   {
     name: 'an error row with text between a call and its result',

@@ -29,9 +29,9 @@ const spilled = (id: string) => ({
 
 export const records: readonly Handwritten[] = [
   { name: 'an error with what had arrived', records: [asks, failed('Half an answer'), more] },
-  { name: 'an error without text', records: [asks, failed(null), more], has: ['the line was cut'] },
-  { name: 'an error at the end', records: [asks, failed(null)], has: ['the line was cut'] },
-  { name: 'an error first', records: [failed(null), asks], has: ['the line was cut'] },
+  { name: 'an error without text', records: [asks, failed(null), more], has: ['No reply: the model call failed.'] },
+  { name: 'an error at the end', records: [asks, failed(null)], has: ['No reply: the model call failed.'] },
+  { name: 'an error first', records: [failed(null), asks], has: ['No reply: the model call failed.'] },
   {
     name: 'three errors in a row',
     records: [asks, failed(null), more, failed('Half'), userMessage('Third.'), failed(' \n')],
