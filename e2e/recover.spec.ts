@@ -67,7 +67,7 @@ test(
     await expect(page.getByText('Stopped 1 command left over from an earlier run')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');
     await expect(boxes.nth(1)).toContainText('Not started');
-    await expect(page.locator('[data-role="interrupted"]')).toContainText('The calls above were interrupted');
+    await expect(page.locator('[data-role="interrupted"]')).toContainText('Some calls were interrupted');
     await photograph(page, 'interrupted-calls');
 
     const skip = boxes.nth(0).getByRole('button', { name: 'Skip', exact: true });

@@ -146,7 +146,7 @@ test(
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await page.keyboard.press('Control+,');
     const notices = page.getByRole('region', { name: 'Notifications' });
-    await expect(notices).toContainText('couldn’t be loaded because the app can’t be reached');
+    await expect(notices).toContainText('couldn’t be loaded because Throughline isn’t responding');
 
     host = await startHost({ dataDir, port: new URL(origin).port });
     await page.goto(host.url);

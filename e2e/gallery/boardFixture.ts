@@ -132,8 +132,8 @@ export function boardConversation(): ConversationState {
       approval(id, 4, {
         toolName: 'list_files',
         kind: 'read',
-        reason: 'Your settings require approval before anything is read.',
-        preview: { type: 'text', text: 'List ., 3 levels deep' },
+        reason: 'Your approval mode asks before every read.',
+        preview: { type: 'text', text: 'List the project folder, 3 levels deep' },
       }),
     ],
   });

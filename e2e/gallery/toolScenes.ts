@@ -63,7 +63,7 @@ export const toolScenes: Record<string, () => Scene> = {
         approval(id, 0, {
           preview: { type: 'command', command: longCommand, cwd: '/home/mei/文档/记账本' },
           reason:
-            'What this command does is only known at run time: it writes a script and runs it. No rule allows it.',
+            'What this command does cannot be checked in advance: it writes a script and runs it. No rule allows it.',
         }),
       ],
     ),
@@ -106,7 +106,7 @@ export const toolScenes: Record<string, () => Scene> = {
           toolName: 'read_file',
           kind: 'read',
           preview: { type: 'text', text: 'src/health.ts' },
-          reason: 'Your settings require approval before anything is read.',
+          reason: 'Your approval mode asks before every read.',
           offers: [{ match: { tool: 'read_file' }, label: 'reading files of this project' }],
         }),
         approval(id, 1, {

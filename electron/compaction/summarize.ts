@@ -89,7 +89,7 @@ function readOutcome(outcome: ModelOutcome): Summary {
     return { kind: 'failed', reason: outcome.failure.message, failure: outcome.failure };
   }
   const { text, calls, finishReason } = outcome.reply;
-  if (calls.length > 0) return { kind: 'failed', reason: say`the model called a tool instead` };
+  if (calls.length > 0) return { kind: 'failed', reason: say`the model called a tool instead of writing it` };
   if (isBlankText(text)) return { kind: 'failed', reason: say`the model returned nothing` };
   if (/length|max_?tokens|max_output/i.test(finishReason ?? '')) {
     return { kind: 'failed', reason: say`the model was cut off before the end` };

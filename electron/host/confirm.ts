@@ -66,7 +66,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       const code = asker.by === 'code' ? newCode() : '';
       if (asker.by === 'code' && !asker.show(promptText(power), code)) {
         return refuse(
-          say`This must be confirmed in the terminal that started the app, but its output is not visible there. Nothing was changed. Start the app in a terminal to allow this.`,
+          say`Confirm this in the terminal that runs Throughline. It is not running in a terminal, so nothing was changed. Restart it from one to allow this.`,
         );
       }
       requestTimes.push(now());

@@ -67,7 +67,7 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const targets = rest.filter((word) => word === null || !word.startsWith('-'));
   const unknown = targets.filter((word) => word === null).length;
   const homes = made.flatMap(possiblePathsIn).filter(isInHomeFolder);
-  if (unknown > homes.length) return say`What it deletes is only known at run time.`;
+  if (unknown > homes.length) return say`What it deletes cannot be checked in advance.`;
   const named = [...targets.filter((word) => word !== null && word !== '{}'), ...homes].map((word) =>
     brief(word ?? ''),
   );

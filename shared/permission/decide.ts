@@ -123,7 +123,9 @@ function named(rules: readonly PermissionRule[]): UserText {
 
 function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
   if (command && worksOutsideFolder(command, folder)) return say`It works in another folder.`;
-  return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too many files to check.`;
+  return command?.parts.some(hasHidden)
+    ? say`What it uses cannot be checked in advance.`
+    : say`It names too many files to check.`;
 }
 
 /**
@@ -347,7 +349,7 @@ const isShownByPreview: ReadonlySet<ToolKind> = new Set(['write', 'execute', 'ne
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
   state: () => say`It only changes the conversation itself.`,
-  read: () => say`Your settings require approval before anything is read.`,
+  read: () => say`Your approval mode asks before every read.`,
   write: () => say`It changes a file in your folder.`,
   execute: () => say`It runs a command on your machine.`,
   network: ({ origin }) =>

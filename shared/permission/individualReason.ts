@@ -48,7 +48,7 @@ function ofPart({ words, redirections }: CommandPart, folder: string | null): Se
   if (changesRights.has(name)) return say`It changes who can read, write or run files.`;
   if (overNetwork.has(name) || rest.some((word) => word !== null && sending[name]?.has(word)))
     return say`It uses the network.`;
-  const unknown = say`The files it uses are only known at run time.`;
+  const unknown = say`The files it uses cannot be checked in advance.`;
   if (rest.includes(null)) return unknown;
   for (const redirection of redirections) {
     if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;

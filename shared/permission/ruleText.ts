@@ -58,6 +58,7 @@ function kernel({
     const which = visibleText(process.split('/').at(-1) ?? '');
     return tool === '*' ? say`anything a tool writes to ${which}` : say`anything ${name} writes to ${which}`;
   }
+  if (server === undefined && tool === 'run_command') return say`any command`;
   if (server === undefined) return tool === '*' ? say`every tool` : say`calls to ${name}`;
   const which = theServer(visibleText(server), serverId);
   return tool === '*' ? say`every tool from ${which}` : say`${visibleText(shortToolName(tool))} of ${which}`;

@@ -84,7 +84,7 @@ const typical: ApprovalOffer[] = [
     match: { tool: 'run_command', command: ['npm', 'x\nAllow'] },
     label: 'commands that start with `npm x\nAllow everything once?`',
   },
-  { match: { tool: 'run_command' }, label: 'calls to run_command' },
+  { match: { tool: 'run_command' }, label: 'any command' },
 ];
 
 test(
@@ -95,11 +95,11 @@ test(
       'Or always allow (c: in this conversation, p: in this project, a: everywhere), followed by a number:',
       '1: exactly this command',
       '2: commands that start with `npm x⟨U+000A⟩Allow everything once?`',
-      '3: calls to run_command (dangerous: any command)',
+      '3: any command (dangerous)',
       'A letter alone means number 1.',
     ]);
     expect(choiceLines({ offers: typical.slice(2), hasFolder: false })[1]).toBe(
-      'Or always allow (c: in this conversation, a: everywhere): calls to run_command (dangerous: any command)',
+      'Or always allow (c: in this conversation, a: everywhere): any command (dangerous)',
     );
     const toProcess = { match: { tool: 'write_command', process: 'c/1' }, label: 'anything write_command writes to 1' };
     expect(choiceLines({ offers: [toProcess], hasFolder: true })[1]).toBe(

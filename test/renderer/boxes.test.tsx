@@ -106,7 +106,7 @@ describe("a tool call's box", () => {
     const page = rows.join('');
     expect(page.match(/data-role="[^"]*"/g)).toEqual(['data-role="user"', 'data-role="assistant"']);
     expect(text(page)).not.toContain('{"');
-    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched files, 3 more calls');
+    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched once, 3 more calls');
   });
 
   test(cite('INTEROP-1', "another app's failure promises nothing about what is stored here"), () => {
@@ -149,7 +149,7 @@ describe("a tool call's box", () => {
     );
     const row = items.map((item) => text(html(<TranscriptRow item={item as SingleItem} canContinue />))).join('');
     expect(row).toContain('The key was refused.');
-    expect(row).toContain('Your message and the partial reply are saved.');
+    expect(row).toContain('The partial reply is saved.');
     expect(row).toContain('Provider request ID: req_7b1f');
     expect(row).toContain('Open settings');
     expect(row).toContain('Continue');

@@ -159,5 +159,7 @@ test("the host's real sentences read well in Chinese", () => {
     '列出 /etc/hostname（在项目文件夹之外）的文件，深入 2 层',
   );
   expect(chinese.say(say`List ${'.'}, ${3} levels deep`)).toBe('列出项目文件夹的文件，深入 3 层');
-  expect(chinese.say(say`Search ${'.'} for ${'TODO|FIXME'}`)).toBe('在项目文件夹中搜索 TODO|FIXME');
+  const project = say`the project folder`;
+  expect(chinese.say(say`Search ${project} for “${'TODO|FIXME'}”`)).toBe('在项目文件夹中搜索“TODO|FIXME”');
+  expect(chinese.say(say`Read ${project}`)).toBe('读取项目文件夹');
 });

@@ -97,8 +97,8 @@ describe('an answered plan', () => {
           )
         : [],
     );
-    expect(shown[0]).toMatch(/You sent the plan back.*Leave the dashboard alone/s);
-    expect(shown[1]).toContain('Closed without an answer');
+    expect(shown[0]).toMatch(/You requested changes.*Leave the dashboard alone/s);
+    expect(shown[1]).toContain('Dismissed');
     expect(shown[2]).toMatch(/You edited and accepted the plan\W*Edit/s);
   });
 

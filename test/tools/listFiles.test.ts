@@ -49,7 +49,7 @@ describe('list_files', () => {
       'src-b/x.ts',
     ]);
     expect(result.details).toEqual({ path: '.', entries: 12 });
-    expect(result.preview).toEqual({ type: 'text', text: 'List ., 3 levels deep' });
+    expect(result.preview).toEqual({ type: 'text', text: 'List the project folder, 3 levels deep' });
   });
 
   test('shows an otherwise excluded folder if requested', async () => {

@@ -43,7 +43,7 @@ describe('search_files', () => {
       'src/with:colon.ts:1: needle',
     ]);
     expect(result.details).toEqual({ path: '.', matches: 3, files: 3 });
-    expect(result.preview).toEqual({ type: 'text', text: 'Search . for needles?\\b' });
+    expect(result.preview).toEqual({ type: 'text', text: 'Search the project folder for “needles?\\b”' });
   });
 
   test.each([['scripts/'], ['/scripts'], ['scripts/*'], ['scripts/**'], ['/scripts/*\n!/scripts/keep.md']])(

@@ -66,9 +66,9 @@ test(
     await openWithResults(page);
     await composer(page).fill('and what is in notes.txt?');
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').fill('what will be sent');
+    await page.getByRole('combobox').fill('next request');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'What will be sent' });
+    const dialog = page.getByRole('dialog', { name: 'Next request' });
     const body = dialog.locator('[data-request-body]');
     await expect(body).toContainText('"model"');
     await expect(dialog).toContainText('With your draft');

@@ -46,7 +46,7 @@ test(
     // The model does not support it, so no field is shown.
     await expect(form(page).getByLabel('Temperature')).toHaveCount(0);
     await page.keyboard.press('Tab');
-    await expect(form(page).getByLabel('Maximum reply length')).toBeFocused();
+    await expect(form(page).getByLabel('Max output tokens')).toBeFocused();
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
     await expect(form(page).getByRole('alert')).toContainText('16 to 1,000,000');

@@ -106,7 +106,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (done.result !== 'done') {
         quietUpTo = snapshot.size.used + Math.floor(window * retryGrowthShare);
         if (done.result === 'failed' && !done.aborted) {
-          await note(say`The context could not be compacted. ${done.message} Nothing was lost.`);
+          await note(say`The context could not be compacted. ${done.message}`);
         }
         break;
       }

@@ -297,4 +297,4 @@ function withoutWorktree({ worktree: _none, ...meta }: ConversationMeta): Conver
   return meta;
 }
 
-const untrusted = fail('NOT_SUPPORTED', say`Trust this project folder first. Its worktrees share its trust.`);
+const untrusted = fail('NOT_SUPPORTED', say`Trust this folder first.`);

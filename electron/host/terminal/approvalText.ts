@@ -77,7 +77,7 @@ function offerWords(offer: ApprovalOffer | undefined): string {
   if (match.commandLine !== undefined) return `exactly this command${match.background ? ' in the background' : ''}`;
   const label = visibleLine(offer.label);
   if (offer.outside) return `${label} (outside the project folder)`;
-  return isAnyCommand(match) ? `${label} (dangerous: any command)` : label;
+  return isAnyCommand(match) ? `${label} (dangerous)` : label;
 }
 
 interface TypedAnswer extends ApprovalAnswer {

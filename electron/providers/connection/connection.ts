@@ -48,7 +48,7 @@ export async function readSavedConnection(
   if (missingName !== undefined) {
     return fail(
       'LLM_AUTH_FAILED',
-      say`The value of the header “${missingName}” of “${provider.name}” is not saved. Values kept only in memory are lost on restart. Enter it in Settings. Your message is saved.`,
+      say`The header “${missingName}” of “${provider.name}” has no saved value. Values kept only in memory are lost when the app quits. Enter it in Settings.`,
     );
   }
   return ok(connectionOf({ stored: provider, values: values.value, proxyPassword: password.value }));

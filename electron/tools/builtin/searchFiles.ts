@@ -57,7 +57,7 @@ export function createSearchFiles(options: SearchOptions): Tool {
     async preview(args, context) {
       const named = await options.gate.displayPath(args, args.path ?? '.', 'read', context);
       if (!named.ok) return named;
-      const what = say`Search ${named.value} for ${args.pattern}`;
+      const what = say`Search ${named.value} for “${args.pattern}”`;
       return ok(textPreview(args.glob ? say`${what} in ${args.glob}` : what));
     },
 

@@ -59,7 +59,8 @@ export function createPathGate(scope: PathScope): PathGate {
     async displayPath(args, path, access, context) {
       const location = await look(args, path, access, context);
       if (!location.ok) return location;
-      return ok(location.value.outside ? say`${location.value.real} (outside the project folder)` : path);
+      if (location.value.outside) return ok(say`${location.value.real} (outside the project folder)`);
+      return ok(path === '.' ? say`the project folder` : path);
     },
   };
 }

@@ -96,7 +96,7 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
   };
   into.parts.push(part);
   into.doubt(...inner.doubts);
-  if (words[0] === null) into.doubt(say`Which program it runs is only known at run time.`);
+  if (words[0] === null) into.doubt(say`Which program it runs cannot be checked in advance.`);
   const builtin = builtinDoubt(words);
   if (builtin) into.doubt(builtin);
   for (const name of part.assignments) {

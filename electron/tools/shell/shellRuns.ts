@@ -37,7 +37,7 @@ export function scriptsRunByShell(name: string, rest: ArgumentList): { texts: st
   if (/[ilO]/.test(letters)) shellWords.doubts.push(say`${name} loads its own settings.`);
   if (letters.includes('c')) {
     if (typeof text === 'string') shellWords.texts.push(text);
-    else shellWords.doubts.push(say`${name} runs text that is only known at run time.`);
+    else shellWords.doubts.push(say`${name} runs text that cannot be checked in advance.`);
     if (more.length > 0) shellWords.doubts.push(say`${name} passes arguments to the text it runs.`);
   } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
     shellWords.doubts.push(say`${name} runs whatever it reads from its input.`);

@@ -286,7 +286,7 @@ function heredoc(node: ShellNode, doubts: SentenceSet): void {
   const isQuoted = /^(?:'\w+'|"\w+")$/.test(start);
   const name = isQuoted ? start.slice(1, -1) : start;
   if (!/^\w+$/.test(name) || end !== name) return void doubts.add(say`It is unclear where its here-document ends.`);
-  if (!isQuoted && /[$`\\]/.test(body)) doubts.add(say`Its here-document is only known at run time.`);
+  if (!isQuoted && /[$`\\]/.test(body)) doubts.add(say`Its here-document cannot be checked in advance.`);
   const lines = node.tree.rootNode.text.slice(0, node.endIndex).split('\n');
   const first = lines.findIndex(
     (line) => line.includes(`<<${start}`) || line.includes(`<< ${start}`) || line.includes(`<<-${start}`),

@@ -160,7 +160,7 @@ function ssh(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   }
   const remote = rest.slice(start.at + 1 + more.at);
   if (remote.length === 0) innerCommands.doubts.push(say`ssh opens a session on another machine.`);
-  else if (remote.includes(null)) innerCommands.doubts.push(say`ssh runs text that is only known at run time.`);
+  else if (remote.includes(null)) innerCommands.doubts.push(say`ssh runs text that cannot be checked in advance.`);
   else innerCommands.texts.push(remote.join(' '));
   return innerCommands;
 }
@@ -172,7 +172,7 @@ function watch(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands 
   );
   if (!start) return unclear('watch', rest, innerCommands);
   const run = rest.slice(start.at);
-  if (run.includes(null)) innerCommands.doubts.push(say`watch runs text that is only known at run time.`);
+  if (run.includes(null)) innerCommands.doubts.push(say`watch runs text that cannot be checked in advance.`);
   else if (run.length > 0) innerCommands.texts.push(run.join(' '));
   return innerCommands;
 }

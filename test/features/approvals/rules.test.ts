@@ -66,7 +66,7 @@ test(cite(
   expect(first.offers.map(({ label }) => label)).toEqual([
     'exactly the command `cat a.txt`',
     'commands that start with `cat`',
-    'calls to run_command',
+    'any command',
   ]);
   await answer(app, id, first, 'allow', { label: 'start with', scope: 'conversation' });
   expect(await notAsked(app, id, 'cat -n a.txt')).toContain('alpha');
@@ -84,12 +84,12 @@ test(
     const id = await app.start();
     await app.call('conversation.rename', { conversationId: id, title: 'Words' });
     const request = await asked(app, id, run('printf one'));
-    await answer(app, id, request, 'allow', { label: 'calls to run_command', scope: 'project' });
+    await answer(app, id, request, 'allow', { label: 'any command', scope: 'project' });
     await notAsked(app, id, 'printf two');
     const { rules } = await app.call('permission.list', {});
     expect(rules).toMatchObject([
       {
-        what: 'Calls to run_command',
+        what: 'Any command',
         where: 'In the project project',
         rule: {
           effect: 'allow',
@@ -137,12 +137,12 @@ test(
     const other = (await app.call('conversation.create', { projectId: project.id })).conversationId;
     await app.call('conversation.open', { conversationId: other });
     await answer(app, first, await asked(app, first, run('printf a')), 'allow', {
-      label: 'run_command',
+      label: 'any command',
       scope: 'project',
     });
     await notAsked(app, second, 'printf b');
     await answer(app, other, await asked(app, other, run('printf c')), 'allow', {
-      label: 'run_command',
+      label: 'any command',
       scope: 'always',
     });
     await notAsked(app, other, 'printf d');
@@ -208,7 +208,7 @@ test(cite('APPROVE-2', "a conversation's rules are removed and restored with it"
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
-    label: 'run_command',
+    label: 'any command',
     scope: 'conversation',
   });
   const count = async () => (await app.call('permission.list', {})).rules.length;
@@ -244,7 +244,7 @@ test(cite('APPROVE-2', 'a forked conversation brings no permissions with it'), a
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
-    label: 'run_command',
+    label: 'any command',
     scope: 'conversation',
   });
   const stored = path.dirname(app.messagesFile(id));

@@ -192,7 +192,7 @@ describe('the panel', () => {
     const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
     const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
     const markup = staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue />);
-    for (const words of ['Show', 'Hide and try again', 'Try again', 'What will be sent']) {
+    for (const words of ['Show', 'Hide and try again', 'Try again', 'Next request']) {
       expect(wordsOf(markup)).toContain(words);
     }
   });

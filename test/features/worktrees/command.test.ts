@@ -26,7 +26,7 @@ test(cite('WORK-7', 'a run in its own worktree, compared, merged, unmerged and r
   };
   const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir], env);
   const untrusted = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits');
-  expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('Trust this project folder first') });
+  expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('Trust this folder first') });
   await run('trust');
   const ran = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits', '--output', 'json');
   expect(ran.code).toBe(0);
@@ -83,7 +83,7 @@ test(cite('WORK-7', 'a chat starts in a worktree, and says when it cannot'), asy
   const place = ['--project', folder, '--data', path.join(tempFolder(), 'data')];
   const chat = ['chat', '--worktree', '--approve', 'edits', ...place];
   const untrusted = await commandHere(chat, env, 'Write a plan\n');
-  expect(untrusted.stderr).toContain('Trust this project folder first');
+  expect(untrusted.stderr).toContain('Trust this folder first');
   expect(model.requests).toEqual([]);
   await commandHere(['trust', ...place], env);
   expect((await commandHere(chat, env, 'Write a plan\n')).stdout).toContain('Written.');

@@ -133,7 +133,7 @@ test(cite('WORK-7', 'an untrusted folder gets no worktree; a missing one is repo
   const refused = await app.client.call('worktree.make', { conversationId: id });
   expect(refused).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining('Trust this project folder first') },
+    error: { message: expect.stringContaining('Trust this folder first') },
   });
   expect(existsSync(at(folder))).toBe(false);
   const projectId = (await app.call('app.open', {})).startProjectId ?? '';

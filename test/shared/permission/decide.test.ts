@@ -192,7 +192,7 @@ test(cite('APPROVE-2', 'offers start narrow, are worded, and would have allowed 
   const command = (text: string, ...parts: ReturnType<typeof part>[]) => commandCall({ text, parts, doubts: [] });
   expect(labels(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'exactly the command `npm test -- a`',
-    'calls to run_command',
+    'any command',
   ]);
   expect(refused(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'commands that start with `npm test`',
@@ -202,17 +202,23 @@ test(cite('APPROVE-2', 'offers start narrow, are worded, and would have allowed 
   expect(labels(command('ls', part('ls')))).toEqual([
     'exactly the command `ls`',
     'commands that start with `ls`',
-    'calls to run_command',
+    'any command',
   ]);
   expect(labels(command('rm -rf x', part('rm', '-rf', 'x')))).toEqual([
     'exactly the command `rm -rf x`',
-    'calls to run_command',
+    'any command',
   ]);
-  expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('calls to run_command');
-  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('calls to run_command');
-  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe('calls to run_command');
+  expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('any command');
+  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('any command');
+  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe('any command');
   expect(
-    labels(commandCall({ text: 'npm $X', parts: [part('npm', null)], doubts: ['It is only known at run time.'] })),
+    labels(
+      commandCall({
+        text: 'npm $X',
+        parts: [part('npm', null)],
+        doubts: ['What it uses cannot be checked in advance.'],
+      }),
+    ),
   ).toEqual(['exactly the command `npm $X`']);
   expect(labels(command('npm\u202e test', part('npm\u202e', 'test')))).toEqual([]);
   expect(labels(command('x'.repeat(10_001), part('x')))).toEqual([]);
@@ -349,7 +355,7 @@ test(cite('APPROVE-2', 'a permission for a command does not cover running it in 
   const offers = offersFor(goesOn, folder).filter(({ onlyRefused }) => !onlyRefused);
   expect(offers.map(({ label }) => label)).toEqual([
     'exactly the command `npm start` in the background',
-    'calls to run_command',
+    'any command',
   ]);
   for (const { match } of offers) expect(action(goesOn, [rule('allow', match)])).toBe('allow');
   for (const { match } of offers.slice(0, 1)) expect(action(waited, [rule('allow', match)])).toBe('ask');

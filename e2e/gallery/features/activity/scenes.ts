@@ -62,7 +62,7 @@ function asked(rows: readonly ConversationRow[]): Record<string, ConversationSta
       kind: 'read',
       readsPass: true,
       preview: { type: 'text', text: `Read ${path}` },
-      reason: 'Your settings require approval before anything is read.',
+      reason: 'Your approval mode asks before every read.',
       offers: [],
     });
   const failed = script()

@@ -30,7 +30,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           kind: 'read',
           readsPass: true,
           preview: { type: 'text', text: 'Read src/健康检查.ts' },
-          reason: 'Your settings require approval before anything is read.',
+          reason: 'Your approval mode asks before every read.',
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
@@ -47,7 +47,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
               label: 'exactly the command `npm test -- --watch=false`',
             },
             npmTest,
-            { match: { tool: toolName }, label: 'calls to run_command' },
+            { match: { tool: toolName }, label: 'any command' },
           ],
         }),
   ]);

@@ -86,7 +86,7 @@ export const commandStrings = {
     'conversation.continue': 'Continue this session here',
     'conversation.forward': 'Undo rewind',
     'context.told': 'Show what the model sees',
-    'context.request': 'Show what will be sent',
+    'context.request': 'Show next request',
     'context.compact': 'Compact context now',
     'message.edit': 'Edit and resend focused message',
     'message.regenerate': 'Regenerate focused reply',

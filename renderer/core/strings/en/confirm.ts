@@ -2,7 +2,7 @@
 
 export const confirmStrings = {
   title: 'Confirm with a code',
-  body: 'This gives tools more power, so you must confirm it outside this window. The terminal where Throughline was started shows the request and a code. Enter the code only if you made this request.',
+  body: 'This loosens a safety limit, so confirm it outside this window. The terminal where Throughline was started shows the request and a code. Enter the code only if you made this request.',
   code: 'Six-digit code',
   life: 'Can be used once, within two minutes.',
   wrong: (left: number) =>

@@ -15,7 +15,7 @@ export const uiStrings = {
   /** Code of the window that cannot be had. */
   lost: {
     updated: 'Throughline was updated. Your draft is saved.',
-    away: 'This part of the window couldn’t be loaded because the app can’t be reached. Your draft is saved.',
+    away: 'This part of the window couldn’t be loaded because Throughline isn’t responding. Your draft is saved.',
     failed: 'This part of the window couldn’t be loaded. Your draft is saved.',
     loadAgain: 'Reload',
   },
@@ -25,7 +25,7 @@ export const uiStrings = {
   moreNotifications: (count: number) => `${count} more`,
   loading: 'Opening…',
   connecting: 'Connecting to the app…',
-  reconnecting: 'The app can’t be reached. Your conversations are safe, and your draft stays here. Reconnecting…',
+  reconnecting: 'Throughline isn’t responding. Your conversations are safe, and your draft stays here. Reconnecting…',
   reconnectingLong: 'Still no response. If the app was restarted, open the address it printed.',
   startedAgain: 'The app was restarted. Open the address it printed. Your draft stays here.',
   refusedTitle: 'This tab needs the full address',

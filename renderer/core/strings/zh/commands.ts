@@ -88,7 +88,7 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.continue': '在这里继续此会话',
     'conversation.forward': '撤销回退',
     'context.told': '显示模型看到的内容',
-    'context.request': '显示将要发送的内容',
+    'context.request': '显示下一个请求',
     'context.compact': '立即压缩上下文',
     'message.edit': '编辑并重新发送选中的消息',
     'message.regenerate': '重新生成选中的回复',

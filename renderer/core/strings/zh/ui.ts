@@ -18,7 +18,7 @@ export const uiStrings: Wording<typeof en> = {
   more: '更多',
   lost: {
     updated: 'Throughline 已更新。你的草稿已保存。',
-    away: '无法连接到应用，窗口的这一部分无法加载。你的草稿已保存。',
+    away: 'Throughline 没有响应，窗口的这一部分无法加载。你的草稿已保存。',
     failed: '窗口的这一部分无法加载。你的草稿已保存。',
     loadAgain: '重新加载',
   },
@@ -28,7 +28,7 @@ export const uiStrings: Wording<typeof en> = {
   moreNotifications: (count) => `还有 ${number(count)} 条`,
   loading: '正在打开…',
   connecting: '正在连接应用…',
-  reconnecting: '无法连接到应用。你的对话不会丢失，草稿会留在这里。正在重新连接…',
+  reconnecting: 'Throughline 没有响应。你的对话不会丢失，草稿会留在这里。正在重新连接…',
   reconnectingLong: '仍无响应。如果应用已重新启动，请打开它显示的地址。',
   startedAgain: '应用已重新启动。请打开它显示的地址。你的草稿会留在这里。',
   refusedTitle: '这个标签页需要完整的地址',

@@ -27,6 +27,7 @@ function kernel({ tool, server, serverId, command, commandLine, process }: RuleM
     const which = `服务器 ${server}${ofWhat(serverId)}`;
     return tool === '*' ? `${which} 的所有工具` : `${which} 的 ${shortToolName(tool)}`;
   }
+  if (tool === 'run_command') return '任何命令';
   return tool === '*' ? '所有工具' : `调用 ${tool}`;
 }
 

@@ -60,7 +60,7 @@ export const catalog = {
     edited: (count: number) => `edited ${counted(count, 'file', 'files')}`,
     written: (count: number) => `wrote ${counted(count, 'file', 'files')}`,
     read: (count: number) => `read ${counted(count, 'file', 'files')}`,
-    searched: (count: number) => (count === 1 ? 'searched files' : `searched ${count} times`),
+    searched: (count: number) => (count === 1 ? 'searched once' : `searched ${count} times`),
     listed: (count: number) => `listed ${counted(count, 'folder', 'folders')}`,
     web: (count: number) => (count === 1 ? 'searched the web' : `searched the web ${count} times`),
     fetched: (count: number) => `fetched ${counted(count, 'page', 'pages')}`,

@@ -54,7 +54,7 @@ export const catalog: Wording<typeof english> = {
     edited: (count) => `编辑了 ${number(count)} 个文件`,
     written: (count) => `写入了 ${number(count)} 个文件`,
     read: (count) => `读取了 ${number(count)} 个文件`,
-    searched: (count) => (count === 1 ? '搜索了文件' : `搜索了 ${number(count)} 次`),
+    searched: (count) => `搜索了 ${number(count)} 次`,
     listed: (count) => `列出了 ${number(count)} 个文件夹`,
     web: (count) => (count === 1 ? '搜索了网络' : `搜索了 ${number(count)} 次网络`),
     fetched: (count) => `获取了 ${number(count)} 个网页`,

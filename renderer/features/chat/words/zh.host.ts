@@ -31,7 +31,7 @@ export const hostTranslations: HostTranslations = {
   '{0} accepts images of up to {1}.': '{0}接受的图像最大为{1}。',
   '{0} accepts up to {1} images in one conversation.': '{0}在一个对话中最多接受{1}张图像。',
   'With this attachment, the message exceeds the {0} limit of {1}.': '加上此附件，消息会超过{1}的上限{0}。',
-  'The context could not be compacted. {0} Nothing was lost.': '无法压缩上下文。{0}没有丢失任何内容。',
+  'The context could not be compacted. {0}': '无法压缩上下文。{0}',
   'The model rejected the request as too long, and the context could not be compacted. {0}':
     '请求太长，被模型拒绝，且无法压缩上下文。{0}',
   'The largest part is “{0}”, with {1} tokens.': '最大的部分是“{0}”，占{1}个 token。',
@@ -112,7 +112,7 @@ export const hostTranslations: HostTranslations = {
   'A run is in progress in this conversation. Stop it first, or wait for it to finish.':
     '此对话中有运行正在进行。请先停止，或等待其结束。',
   'the model took longer than {0} seconds': '模型用时超过{0}秒',
-  'the model called a tool instead': '模型调用了工具，没有生成摘要',
+  'the model called a tool instead of writing it': '模型调用了工具，没有生成摘要',
   'the model returned nothing': '模型没有返回任何内容',
   'the model was cut off before the end': '模型的回复被截断',
   'the provider filtered out part of it': '服务商过滤了部分内容',

@@ -67,7 +67,7 @@ export const catalog = {
   compactNow: 'Compact now',
   compactWaits: 'You can compact the context when the run has finished.',
   compacting: 'Compacting…',
-  whatIsSent: 'What will be sent',
+  whatIsSent: 'Next request',
   compactions: 'Compactions',
   compaction: (summarised: boolean, cleared: number) => {
     const results = counted(cleared, 'result replaced with a reference', 'results replaced with references');
@@ -126,7 +126,7 @@ export const catalog = {
   hiddenMark: 'Hidden from the model',
   pinnedMark: 'Pinned in the context',
   request: {
-    title: 'What will be sent',
+    title: 'Next request',
     form: 'Format',
     forms: {
       provider: 'As sent',

@@ -65,7 +65,7 @@ export const catalog: Wording<typeof english> = {
   compactNow: '立即压缩',
   compactWaits: '运行结束后才能压缩上下文。',
   compacting: '正在压缩…',
-  whatIsSent: '将要发送的内容',
+  whatIsSent: '下一个请求',
   compactions: '压缩记录',
   compaction: (summarised, cleared) => {
     const results = `${number(cleared)} 个结果改为引用`;
@@ -120,7 +120,7 @@ export const catalog: Wording<typeof english> = {
   hiddenMark: '已对模型隐藏',
   pinnedMark: '已固定在上下文中',
   request: {
-    title: '将要发送的内容',
+    title: '下一个请求',
     form: '格式',
     forms: {
       provider: '实际发送',

@@ -11,14 +11,14 @@ export const catalog = {
   forms: {
     markdown: {
       holds: 'Messages and all calls with arguments and results, as text.',
-      lost: 'The end of very long results, and images (names only).',
+      lost: 'The end of very long results, and images (as file names only).',
     },
     html: {
       holds: 'One file to share. Calls expand to show arguments and results. It runs no scripts and loads nothing.',
       lost: 'Secrets, content meant only for the model, and the end of very long results.',
     },
     json: {
-      holds: 'The open branch as stored, with full results. Can be imported again.',
+      holds: 'The current branch as stored, with full results. Can be imported again.',
       lost: 'Contents of images and files, and other branches.',
     },
     'claude-code': {
@@ -51,9 +51,7 @@ export const catalog = {
   records: (count: number) => counted(count, 'message', 'messages and tool results'),
   whole: 'no other branches',
   beside: (count: number) =>
-    count === 1
-      ? 'open branch only, without the other one'
-      : `open branch only, without the ${count.toLocaleString('en')} others`,
+    `current branch only (${count.toLocaleString('en')} ${count === 1 ? 'other' : 'others'} not included)`,
   include: { title: 'Include', results: 'Results and file changes', thinking: 'Thinking' },
   content: 'Include content',
   contentHint: 'Messages, arguments and results, each up to 64 kB.',

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   title: 'Import conversations',
-  intro: 'From another app’s own files, or from an export you downloaded. The files are never changed.',
+  intro: 'Import session files or downloaded exports from other apps. Your files aren’t changed.',
   drop: 'Drop files or folders here',
   dropNow: 'Drop to check them',
   or: 'or',

@@ -6,7 +6,7 @@ import type { catalog as english } from './en.ts';
 
 export const catalog: Wording<typeof english> = {
   title: '导入对话',
-  intro: '可以使用其他应用保存的文件，或你下载的导出文件。这些文件绝不会被更改。',
+  intro: '从其他应用的会话文件或下载的导出文件导入。你的文件不会被更改。',
   drop: '将文件或文件夹拖到这里',
   dropNow: '松开即可检查',
   or: '或',

@@ -5,7 +5,7 @@ import { counted } from '../../../core/words/wording.ts';
 const models = (count: number): string => counted(count, 'model', 'models');
 
 export const catalog = {
-  intro: 'Services and servers that provide models. API keys are never stored in files.',
+  intro: 'Services and servers that provide models. Keys are stored in your system keychain, never in a file.',
   add: 'Add a provider',
   edit: 'Edit',
   remove: 'Remove',
@@ -15,7 +15,7 @@ export const catalog = {
   test: 'Test',
   testing: 'Testing…',
   answers: (count: number) => `Connected · ${models(count)}`,
-  demo: 'A script on this machine that uses real tools and identifies itself as a script.',
+  demo: 'A script on this machine. Uses real tools and always says it’s a demo.',
   /** Variable names, joined by the two words. */
   environment: (names: string) => `From ${names} at launch`,
   environmentOr: ' or ',

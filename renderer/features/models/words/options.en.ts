@@ -19,26 +19,26 @@ export const catalog = {
     xhigh: { label: 'Very high', short: 'Very high effort', hint: 'Thinks much longer and costs more.' },
     max: { label: 'Maximum', short: 'Maximum effort', hint: 'Thinks as long as it can. Slow and expensive.' },
   },
-  most: 'Maximum reply length',
+  most: 'Max output tokens',
   mostHint: (most: number | null) =>
-    `In tokens, including thinking.${most === null ? '' : ` Up to ${most.toLocaleString('en')}.`}`,
-  mostOf: (tokens: number) => `At most ${tokens.toLocaleString('en')} tokens`,
+    `Including thinking.${most === null ? '' : ` Up to ${most.toLocaleString('en')}.`}`,
+  mostOf: (tokens: number) => `Max ${tokens.toLocaleString('en')} tokens`,
   maxInvalid: 'Enter a whole number from 16 to 1,000,000, or leave empty.',
   temperature: 'Temperature',
   temperatureHint: 'From 0 (consistent) to 2 (varied).',
   temperatureOf: (value: number) => `Temperature ${value}`,
   temperatureWrong: 'Enter a number from 0 to 2, or leave empty.',
   thinking: 'Show thinking',
-  thinkingHint: 'Requests a summary if the model doesn’t show its thinking.',
+  thinkingHint: 'Requests a summary from models that don’t show their thinking.',
   thinkingOff: 'Thinking not shown',
   search: 'Provider’s web search',
   searchHint: 'The provider searches the web on its own, without asking you.',
   searchOn: 'Provider’s web search',
   kept: 'Saved with this conversation. New conversations with this model start the same way.',
-  running: 'The current run doesn’t change. Changes apply from your next message.',
+  running: 'This run keeps its settings. Changes apply from your next message.',
   demo: 'The scripted demo always answers the same way, so there are no options.',
   unknown: (model: string) =>
-    `The options that ${model} supports are unknown. You can choose any, but the server may reject them.`,
+    `Throughline doesn’t know which options ${model} supports. The server may reject some of these.`,
   leftEffort: (model: string, takesOne: boolean) =>
     `${model} doesn’t support effort${takesOne ? ' together with tools' : ''}, so it isn’t sent.`,
   leftTemperature: (model: string, takesOne: boolean) =>
@@ -49,12 +49,12 @@ export const catalog = {
     `${model} is limited to ${max.toLocaleString('en')} tokens. That limit is sent instead.`,
   /** A server whose tools every turn must use. */
   required: {
-    label: 'Require a tool from a server in each turn',
+    label: 'Require an MCP tool in every turn',
     short: (server: string) => `Always ${server}`,
-    none: 'No server',
+    none: 'Off',
     noneHint: 'The model decides which tools it uses.',
     hint: 'If the first reply of a turn doesn’t use one of its tools, the model is asked again.',
-    of: (server: string) => `Use a tool from ${server} in each turn`,
+    of: (server: string) => `Use a tool from ${server} in every turn`,
     gone: 'This server isn’t set up.',
   },
 } as const;

@@ -99,8 +99,8 @@ export const hostTranslations: HostTranslations = {
   'The connection to {0} failed: {1}.': '与{0}的连接失败：{1}。',
 
   // Connections (proxy, certificate, headers, address) and providers from the environment or the command line.
-  'The value of the header “{0}” of “{1}” is not saved. Values kept only in memory are lost on restart. Enter it in Settings. Your message is saved.':
-    '“{1}”的请求头“{0}”没有保存值。只保存在内存中的值会在重启后丢失。请在设置中输入。你的消息已保存。',
+  'The header “{0}” of “{1}” has no saved value. Values kept only in memory are lost when the app quits. Enter it in Settings.':
+    '“{1}”的请求头“{0}”没有保存值。只保存在内存中的值会在应用退出后丢失。请在设置中输入。',
   'Enter a value for the header “{0}”.': '请输入请求头“{0}”的值。',
   'The saved value of the header “{0}” belongs to the previous address and is not sent to another one. Enter it again. Nothing was changed.':
     '请求头“{0}”保存的值属于原来的地址，不会发送到其他地址。请重新输入。没有更改任何内容。',

@@ -7,7 +7,7 @@ import type { catalog as english } from './en.ts';
 const models = (count: number): string => `${number(count)} 个模型`;
 
 export const catalog: Wording<typeof english> = {
-  intro: '提供模型的服务和服务器。API 密钥绝不会保存到文件中。',
+  intro: '提供模型的服务和服务器。密钥保存在系统钥匙串中，绝不会写入文件。',
   add: '添加服务商',
   edit: '编辑',
   remove: '移除',
@@ -16,7 +16,7 @@ export const catalog: Wording<typeof english> = {
   test: '测试',
   testing: '正在测试…',
   answers: (count) => `已连接 · ${models(count)}`,
-  demo: '这台电脑上的脚本，使用真实的工具，并会表明自己是脚本。',
+  demo: '这台电脑上的脚本。使用真实的工具，并始终表明自己是演示。',
   environment: (names) => `来自启动时的 ${names}`,
   environmentOr: ' 或 ',
   environmentAnd: ' 和 ',

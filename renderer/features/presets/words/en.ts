@@ -63,7 +63,7 @@ export const catalog = {
     effort: 'Thinking',
     temperature: 'Temperature',
     temperatureBad: 'Enter a number from 0 to 2.',
-    most: 'Maximum tokens per reply',
+    most: 'Max output tokens',
     mostBad: 'Enter a whole number from 16 to 1,000,000.',
     thinking: 'Thinking summary',
     thinkingOff: 'Not requested',

@@ -62,7 +62,7 @@ export const catalog: Wording<typeof english> = {
     effort: '思考强度',
     temperature: '温度',
     temperatureBad: '请输入 0 到 2 之间的数字。',
-    most: '单次回复的最大 token 数',
+    most: '最大输出 token 数',
     mostBad: '请输入 16 到 1,000,000 之间的整数。',
     thinking: '思考摘要',
     thinkingOff: '不请求',

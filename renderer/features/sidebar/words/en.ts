@@ -31,7 +31,7 @@ export const catalog = {
   empty: 'No conversations yet. Write a message to start one, for example “List the files and read the README”.',
   rename: 'Rename',
   renamed: (title: string) => `Renamed to “${title}”.`,
-  wordsUsed: 'The title is the first words of the conversation again.',
+  wordsUsed: 'Title reset to the first words.',
   firstWords: 'Reset title to first words',
   moveUp: 'Move up',
   moveDown: 'Move down',

@@ -7,7 +7,7 @@ export const catalog = {
     'Every message, tool call and result is saved to disk as it happens, so you lose nothing if the app closes or crashes.',
   ],
   demoBody:
-    'A script plays the model, but the tools are real. No API key or network needed. It reads files right away and asks before it changes anything.',
+    'A scripted model with real tools. Works offline, without an API key. It reads files right away and asks before changing anything.',
   demoTry: 'Try it in a sample folder',
   ownTitle: 'Or use your own',
   providerTitle: 'A model provider',
@@ -33,20 +33,20 @@ export const catalog = {
   folderChoose: 'Choose a folder…',
   folderChange: 'Change…',
   continueTitle: 'Continue',
-  examplesTitle: 'Things to try',
-  examplesInSample: 'Things to try in the sample folder',
+  examplesTitle: 'Try asking',
+  examplesInSample: 'Try asking in the sample folder',
   emptyTitle: 'What would you like to work on?',
   examples: {
-    look: { text: 'List the files and read the README', shows: 'Reading files and results' },
+    look: { text: 'List the files and read the README', shows: 'File reading' },
     edit: {
-      text: 'Describe this folder in notes.md, then improve the heading',
-      shows: 'Approving a diff and undoing it',
+      text: 'Summarize this folder in notes.md, then improve the heading',
+      shows: 'Approval and undo',
     },
-    plan: { text: 'Plan how to write notes.md', shows: 'A plan you can edit and accept' },
-    failure: { text: 'Run a command that fails and find out why', shows: 'Recovering from a failure' },
+    plan: { text: 'Plan how to write notes.md', shows: 'An editable plan' },
+    failure: { text: 'Run a command that fails and find out why', shows: 'Error handling' },
     chain: {
       text: 'Look through every file and describe what it contains',
-      shows: 'A to-do list and a long chain of calls',
+      shows: 'A to-do list and many calls',
     },
   },
 } as const;

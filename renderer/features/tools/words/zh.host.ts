@@ -2,9 +2,12 @@
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
+const projectFolder = '项目文件夹';
+
 /** A path within a sentence; the project's folder is called by name. */
-const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
-const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
+const isProject = (path: string): boolean => path === '.' || path === projectFolder;
+const place = (path: string): string => (isProject(path) ? projectFolder : ` ${path}`);
+const folder = (path: string): string => (isProject(path) || path.endsWith('）') ? place(path) : `${place(path)} `);
 
 export const hostTranslations: HostTranslations = {
   'Stop {0} and everything it started': '停止{0}以及它启动的一切',
@@ -15,9 +18,10 @@ export const hostTranslations: HostTranslations = {
   'Read {0}, lines {1}–{2}': (path, first, last) => `读取${place(path)}，第 ${first}–${last} 行`,
   'Read {0} from byte {1}': '读取{0}，从第{1}字节起',
   'Tools: {0}': '工具：{0}',
+  'the project folder': projectFolder,
   none: '无',
   'Tools: all available in this conversation': '工具：此对话的全部工具',
-  'Search {0} for {1}': (path, what) => `在${folder(path)}中搜索 ${what}`,
+  'Search {0} for “{1}”': (path, what) => `在${folder(path)}中搜索“${what}”`,
   '{0} in {1}': '{0}，限{1}',
   'To {0}, running: {1}': '写入{0}，正在运行：{1}',
   'Search with {0} ({1}): {2}': '用{0}（{1}）搜索：{2}',

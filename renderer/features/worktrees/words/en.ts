@@ -31,7 +31,7 @@ export const catalog = {
     confirm: 'Create worktree',
   },
   trust: {
-    first: 'A worktree shares this folder’s trust, including its AGENTS.md and settings.',
+    first: 'Trust this folder to use a worktree. The worktree uses the folder’s AGENTS.md and settings.',
     give: 'Trust this folder',
   },
   atWork: (titles: readonly string[]) =>

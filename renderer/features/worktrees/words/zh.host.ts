@@ -6,7 +6,7 @@ export const hostTranslations: HostTranslations = {
   'This conversation has no worktree.': '此对话没有工作树。',
   'This conversation already has a worktree.': '此对话已有工作树。',
   'Choose a folder for this conversation first.': '请先为此对话选择文件夹。',
-  'Trust this project folder first. Its worktrees share its trust.': '请先信任此项目文件夹。其工作树沿用此信任状态。',
+  'Trust this folder first.': '请先信任此文件夹。',
   'This conversation’s worktree data cannot be read.': '无法读取此对话的工作树数据。',
   'This conversation’s worktree is on another machine ({0}).': (name) => `此对话的工作树在另一台机器（${name}）上。`,
   'Creating the worktree {0} was interrupted.': (name) => `工作树 ${name} 的创建被中断了。`,

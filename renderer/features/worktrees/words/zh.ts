@@ -31,7 +31,7 @@ export const catalog: Wording<typeof english> = {
     confirm: '创建工作树',
   },
   trust: {
-    first: '工作树沿用此文件夹的信任状态，包括其 AGENTS.md 和设置。',
+    first: '信任此文件夹后才能使用工作树。工作树会使用它的 AGENTS.md 和设置。',
     give: '信任此文件夹',
   },
   atWork: (titles) => `${titles.map((title) => `“${title}”`).join('和')}正在此文件夹中工作。`,
