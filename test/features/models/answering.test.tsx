@@ -55,7 +55,7 @@ describe('the control next to the model', () => {
       'High effort +1',
     ],
     ['it chose nothing', { model: own, modelOptions: {} }, { 'environment/atlas-large': { effort: 'low' } }, ''],
-    ['no effort', { model: own, modelOptions: { maxOutputTokens: 4000 } }, {}, 'At most 4,000 tokens'],
+    ['no effort', { model: own, modelOptions: { maxOutputTokens: 4000 } }, {}, 'Max 4,000 tokens'],
     ['a new chat', null, { 'environment/atlas-large': { effort: 'max' } }, 'Maximum effort'],
   ] as const)(cite('PROVIDER-5', 'shows the choice: %s'), async (_name, change, last, words) => {
     const { session } = await opened(change as Partial<ConversationState> | null, last as Record<string, ModelOptions>);

@@ -83,7 +83,7 @@ export const catalog = {
         '---\ndescription: \nargument-hint: \n---\n\nReview $ARGUMENTS. Name each problem with its file and line.\n',
     },
     fields: 'Fields',
-    noFields: 'None. The text is inserted as is.',
+    noFields: 'None. The text is inserted unchanged.',
     save: 'Save',
     remove: 'Delete…',
     removeTitle: (name: string) => `Delete /${name}?`,

@@ -45,7 +45,7 @@ export const catalog = {
     bar: (program: string) => `This ${program} session is read-only. Continue here to reply in a copy.`,
     continue: 'Continue here',
     continuing: 'Continuing…',
-    continued: 'Copied to your conversations, with everything in it.',
+    continued: 'Copied to your conversations in full.',
   },
   running: 'Running',
   failed: 'Failed',

@@ -31,5 +31,5 @@ export const catalog = {
   input: 'Tokens in',
   output: 'Tokens out',
   cost: 'Cost',
-  scope: 'Tokens and cost include agents and all branches; the rest is the open branch.',
+  scope: 'Tokens and cost include agents and all branches. Everything else is for the current branch.',
 };

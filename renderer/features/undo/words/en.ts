@@ -80,7 +80,7 @@ export const catalog = {
     body: 'The conversation continues from before this message, and its text returns to the message field. Nothing is deleted: later messages stay in the conversation’s file, and you can undo the rewind until you send a message.',
     what: 'What to rewind',
     conversation: 'Conversation only',
-    conversationHint: 'Keeps files as they are now.',
+    conversationHint: 'Leaves files unchanged.',
     files: 'Conversation and files',
     filesHint: 'Undoes file changes made since then.',
     noFiles: 'No files were changed since then.',

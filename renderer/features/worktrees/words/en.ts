@@ -26,7 +26,7 @@ export const catalog = {
   makingOf: (percent: number) => `Creating worktree… ${percent}%`,
   make: {
     title: 'Work in a worktree',
-    body: 'From the next message, this conversation works in its own folder and on its own branch. The project folder stays as it is.',
+    body: 'From the next message, this conversation works in its own folder and on its own branch. The project folder doesn’t change.',
     base: 'Start from',
     confirm: 'Create worktree',
   },
