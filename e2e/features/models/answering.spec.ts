@@ -67,7 +67,7 @@ test(
 
     await page.locator('[data-control="model"]').click();
     await page.getByRole('option', { name: /^gpt-4\.1/ }).click();
-    await expect(control(page)).toHaveAccessibleName(/At most 1,000 tokens This model doesn’t support all of them\.$/);
+    await expect(control(page)).toHaveAccessibleName(/Max 1,000 tokens This model doesn’t support all of them\.$/);
     await control(page).click();
     await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 doesn’t support effort, so it isn’t sent.');
     await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ test(
       [{ text: 'At once.' }, { usage: counted }],
     );
     await control(page).click();
-    await expect(form(page).getByRole('status')).toContainText('the server may reject them');
+    await expect(form(page).getByRole('status')).toContainText('The server may reject some of these');
     await expect(form(page).getByRole('radio')).toHaveCount(8);
     await page.keyboard.press('Escape');
 
