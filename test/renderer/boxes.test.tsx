@@ -117,8 +117,8 @@ describe("a tool call's box", () => {
       const [row] = transcriptItems(messages).slice(-1);
       return text(html(<TranscriptRow item={row as SingleItem} canContinue={false} />));
     };
-    expect(failure({})).toContain('are saved.');
-    expect(failure({ origin: { program: 'claude-code' } })).not.toContain('are saved.');
+    expect(failure({})).toContain('Nothing was lost.');
+    expect(failure({ origin: { program: 'claude-code' } })).not.toContain('Nothing was lost.');
   });
 
   test(cite('INTEROP-1', "what Claude Code put into the user's messages is shown as what it is"), () => {
