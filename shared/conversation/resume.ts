@@ -16,6 +16,16 @@ export type ResumePoint =
   /** `left_out`: the message that would be answered is hidden. */
   | { kind: 'nothing'; why: 'empty' | 'answered' | 'left_out' };
 
+/** Like `resumePoint`, but hiding a complete reply doesn't make its turn look interrupted. */
+export function interruption(
+  branch: readonly Message[],
+  marks: Marks = {},
+  cutReply = false,
+): Exclude<ResumePoint['kind'], 'nothing'> | null {
+  const { kind } = resumePoint(branch, marks, cutReply);
+  return kind === 'nothing' || resumePoint(branch, {}, cutReply).kind === 'nothing' ? null : kind;
+}
+
 const cutReasons: readonly string[] = ['stopped', 'interrupted', 'length'];
 
 /** `cutReply`: a reply without a record yet follows the branch. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { resumePoint } from '../../../shared/conversation/resume.ts';
+import { interruption, resumePoint } from '../../../shared/conversation/resume.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 
@@ -14,7 +14,11 @@ const asks = assistantMessage('', [call('a', 'run'), call('b', 'write')]);
 function at(messages: Message[], hidden: number[] = [], cut = false) {
   const placed = conversationOf(messages);
   const marks: Marks = Object.fromEntries(hidden.map((place) => [placed[place]?.id ?? '', { hidden: true, at: '' }]));
-  return { point: resumePoint(placed, marks, cut), ids: placed.map((message) => message.id) };
+  return {
+    point: resumePoint(placed, marks, cut),
+    interrupted: interruption(placed, marks, cut),
+    ids: placed.map((message) => message.id),
+  };
 }
 
 describe('where a conversation continues without a new message', () => {
@@ -60,5 +64,16 @@ describe('where a conversation continues without a new message', () => {
     expect(at([...answered, environment, note]).point).toEqual({ kind: 'nothing', why: 'answered' });
     expect(at([]).point).toEqual({ kind: 'nothing', why: 'empty' });
     expect(at([...answered, userMessage('bad'), failure()], [2]).point).toEqual({ kind: 'nothing', why: 'left_out' });
+  });
+
+  test(cite('RESUME-4', 'a finished turn stays finished when its reply is hidden'), () => {
+    const finished = assistantMessage('hello', [], { finishReason: 'stop' });
+    expect(at([userMessage('hi'), finished], [1]).interrupted).toBeNull();
+    const called = [userMessage('hi'), asks, toolMessage('a', 'x'), toolMessage('b', 'y')];
+    expect(at([...called, finished], [4]).interrupted).toBeNull();
+    expect(at(called, [3]).interrupted).toBe('request');
+    expect(at([userMessage('hi'), assistantMessage('half', [], { finishReason: 'stopped' })], [1]).interrupted).toBe(
+      'request',
+    );
   });
 });

@@ -3,7 +3,7 @@
 
 import type { ConversationState } from '../../../../shared/conversation/event.ts';
 import { type Message, textOf as saidIn } from '../../../../shared/conversation/message.ts';
-import { resumePoint } from '../../../../shared/conversation/resume.ts';
+import { interruption } from '../../../../shared/conversation/resume.ts';
 import type { Result } from '../../../../shared/core/errors.ts';
 import type { UserTextData } from '../../../../shared/core/sentence.ts';
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
@@ -221,7 +221,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       });
       const now = state();
       if (!now || now.run || now.openCalls.length > 0 || now.elsewhere) return;
-      const { kind } = resumePoint(now.messages, now.marks, now.reply !== null);
+      const kind = interruption(now.messages, now.marks, now.reply !== null);
       if (kind === 'request' || kind === 'message')
         terminal.err('The last turn was interrupted. Use /continue to resume it, or send a new message.\n');
     },

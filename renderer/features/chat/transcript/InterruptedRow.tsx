@@ -3,7 +3,7 @@
 
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
+import { interruption, type ResumePoint } from '../../../../shared/conversation/resume.ts';
 import { useConnected, useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
@@ -21,19 +21,11 @@ function useInterruption(): ResumePoint['kind'] | null {
   const marks = useConversation((state) => state.marks);
   const running = useConversation((state) => state.run !== null) ?? true;
   const cut = useConversation((state) => state.reply !== null) ?? false;
-  const kind = useMemo(() => interruption(messages, marks, cut), [messages, marks, cut]);
+  const kind = useMemo(() => {
+    const last = messages.at(-1)?.partType;
+    return !cut && (last === 'error' || last === 'note') ? null : interruption(messages, marks, cut);
+  }, [messages, marks, cut]);
   return running ? null : kind;
-}
-
-function interruption(
-  messages: readonly Message[],
-  marks: Parameters<typeof resumePoint>[1],
-  cut: boolean,
-): ResumePoint['kind'] | null {
-  const last = messages.at(-1)?.partType;
-  if (!cut && (last === 'error' || last === 'note')) return null;
-  const { kind } = resumePoint(messages, marks, cut);
-  return kind === 'nothing' ? null : kind;
 }
 
 export function InterruptedRow() {
