@@ -124,7 +124,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
     const { createBranchActions } = await import('../features/branches/branchActions.ts');
     return (conversationId) => createBranchActions({ ...actionDeps, conversationId, show: actions.show, app, view });
   }, late);
-  const highlighter = createHighlighter();
+  const highlighter = createHighlighter({ onConnected: connection.onOpen });
   const search = createSearchStore(connection, later);
   const chains = createChainsStore(connection, later);
   const show: RevealMatch = (hit, text, which) =>

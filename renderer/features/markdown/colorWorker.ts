@@ -57,6 +57,8 @@ function createColoring() {
       lang: language,
       theme,
       tokenizeMaxLineLength: limits.colouredLine,
+      // A time limit would end in the middle of a line and give the rest its last color.
+      tokenizeTimeLimit: 0,
       ...(before ? { grammarState: before } : {}),
     });
     const after = highlighter.getLastGrammarState(lines);

@@ -21,57 +21,90 @@ export interface ColorAnswer {
 const remembered = 400;
 
 /** Undefined if workers are unavailable. */
-export type StartWorker = () => Worker | undefined;
+type StartWorker = () => Worker | undefined;
 
 const startColorWorker: StartWorker = () =>
   typeof Worker === 'undefined'
     ? undefined
     : new Worker(new URL('./colorWorker.ts', import.meta.url), { type: 'module', name: 'colours' });
 
-export function createHighlighter(startWorker: StartWorker = startColorWorker): Highlighter {
+/** A worker whose file did not load starts again with the next request, or the next connection to the host. */
+const maxTries = 3;
+
+interface Pending {
+  request: ColorRequest;
+  settle(lines: Token[][] | null): void;
+  tries: number;
+}
+
+interface HighlighterDeps {
+  startWorker?: StartWorker;
+  onConnected?(listener: () => void): unknown;
+}
+
+export function createHighlighter(deps: HighlighterDeps = {}): Highlighter {
+  const { startWorker = startColorWorker, onConnected } = deps;
   const cache = new Map<string, Token[][]>();
-  const waiting = new Map<number, (lines: Token[][] | null) => void>();
+  const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
-  let failed = false;
+  let hasAnswered = false;
   let ids = 0;
 
-  function giveUp(): void {
-    failed = true;
-    worker?.terminate();
-    worker = undefined;
-    for (const settle of waiting.values()) settle(null);
-    waiting.clear();
+  function settle(id: number, lines: Token[][] | null): void {
+    pending.get(id)?.settle(lines);
+    pending.delete(id);
   }
 
-  function running(): Worker | undefined {
-    if (worker || failed) return worker;
+  /** A worker that never answered has no state to lose, so its requests are sent again. */
+  function onError(): void {
+    worker?.terminate();
+    worker = undefined;
+    for (const [id, waiting] of pending) if (hasAnswered || ++waiting.tries >= maxTries) settle(id, null);
+  }
+
+  function start(): void {
+    if (worker) return;
+    hasAnswered = false;
     try {
       worker = startWorker();
     } catch {
-      failed = true;
+      worker = undefined;
     }
     worker?.addEventListener('message', ({ data }: MessageEvent<ColorAnswer>) => {
-      waiting.get(data.id)?.(data.lines);
-      waiting.delete(data.id);
+      hasAnswered = true;
+      settle(data.id, data.lines);
     });
-    worker?.addEventListener('error', giveUp);
-    return worker;
+    worker?.addEventListener('error', onError);
+    for (const { request } of pending.values()) worker?.postMessage(request);
   }
+
+  onConnected?.(() => {
+    if (pending.size > 0) start();
+  });
 
   return {
     start(word) {
       const language = languageFor(word);
       if (language === null) return null;
       const chain = ++ids;
+      let first: Worker | undefined;
       return {
         next(text) {
-          const started = running();
-          if (!started) return Promise.resolve(null);
+          start();
+          // The grammar's state after the previous lines ended with the worker that had it.
+          if (!worker || (first && first !== worker)) return Promise.resolve(null);
           return new Promise((resolve) => {
             const id = ++ids;
-            waiting.set(id, resolve);
             const request: ColorRequest = { id, chain, language, text };
-            started.postMessage(request);
+            pending.set(id, {
+              request,
+              tries: 0,
+              settle(lines) {
+                first = worker;
+                resolve(lines);
+              },
+            });
+            worker?.postMessage(request);
           });
         },
       };
