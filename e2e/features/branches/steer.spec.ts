@@ -9,7 +9,7 @@ import { fullRunOnly } from '../../../test/support/volume.ts';
 import { startGallery } from '../../support/gallery.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
-import { composer, openApp, photograph, send, waitForIdle } from '../../support/window.ts';
+import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -20,13 +20,17 @@ test.afterEach(async () => {
 });
 
 /** Repeats the last message and how often it was asked; `hold` blocks one reply until the test continues. */
-async function openEcho(page: Page, hold: { what: string; until: Promise<unknown> } | null = null): Promise<void> {
+async function openEcho(
+  page: Page,
+  hold: { what: string; until: Promise<unknown> } | null = null,
+  lines = 0,
+): Promise<void> {
   let asked = 0;
   const reply = (body: { messages: { role: string; content?: unknown }[] }) => {
     asked++;
     const last = body.messages.findLast(({ role }) => role === 'user');
     // The app's own context comes before it.
-    const text = `Answer ${asked} to: ${String(last?.content).split('\n').at(-1)}`;
+    const text = `Answer ${asked} to: ${String(last?.content).split('\n').at(-1)}${'\n\nAnd so on.'.repeat(lines)}`;
     return hold && text.includes(hold.what) ? [{ until: hold.until }, { text }] : { text };
   };
   model = await startFakeModelServer({ replies: Array.from({ length: 12 }, () => reply) });
@@ -91,6 +95,37 @@ test(
     await expect(page.getByRole('group', { name: 'Versions of this message' })).toContainText('1 of 2');
   },
 );
+
+test(cite('UI-6', 'the message whose version is switched stays where it is'), async ({ page }) => {
+  await openEcho(page, null, 12);
+  for (const question of ['first', 'second', 'third']) await sendAnswered(page, question);
+  await user(page).nth(1).hover();
+  await page.getByRole('button', { name: 'Edit and resend' }).nth(1).click();
+  const field = page.getByRole('textbox', { name: 'Edit message' });
+  await field.fill('another second');
+  await field.press('Enter');
+  await expect(reply(page)).toHaveCount(2);
+  await waitForIdle(page);
+  await sendAnswered(page, 'fourth');
+
+  const versions = page.getByRole('group', { name: 'Versions of this message' });
+  const bottomOf = async (text: string): Promise<number> => {
+    const box = await user(page).filter({ hasText: text }).boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  // Only rows of this branch are in view.
+  await user(page)
+    .filter({ hasText: 'another second' })
+    .evaluate((message) => {
+      const log = message.closest('[role="log"]') as HTMLElement;
+      const row = message.closest('[data-row]') as HTMLElement;
+      log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    });
+  const before = await bottomOf('another second');
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(versions).toContainText('1 of 2');
+  await expect.poll(async () => Math.abs((await bottomOf('second')) - before), soon).toBeLessThan(2);
+});
 
 test(cite('UI-6', 'a reply is regenerated; the previous one is a step away'), fullRunOnly, async ({ page }) => {
   await openEcho(page);

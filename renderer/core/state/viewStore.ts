@@ -157,9 +157,10 @@ export interface View {
   chainAt: { key: string; count: number } | null;
   /**
    * The last thing the transcript was asked to scroll to: a call by `messageId:index`, or a message id. `count`
-   * distinguishes requests; `keepsFocus`: does not move the focus.
+   * distinguishes requests; `keepsFocus`: does not move the focus; `bottom`: only scrolls, so that the row ends at this
+   * height of the window.
    */
-  reveal: { key: string; count: number; keepsFocus: boolean } | null;
+  reveal: { key: string; count: number; keepsFocus: boolean; bottom?: number } | null;
   /** Counts navigations; only the latest continues. */
   goal: number;
   /** The `count` of the last fulfilled request. */

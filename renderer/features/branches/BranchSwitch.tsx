@@ -1,6 +1,7 @@
 // Shows the current branch, with previous and next buttons and a list of all: `‹ 2 of 3 ›`.
 
 import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
+import { useRef } from 'react';
 import type { Fork, ForkBranch } from '../../../shared/features/branches/methods.ts';
 import { formatTime } from '../../core/format/time.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
@@ -13,23 +14,35 @@ const words = strings.branches;
 
 type Step = 'previous' | 'all' | 'next';
 
-export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 'reply' }) {
+interface BranchSwitchProps {
+  fork: Fork;
+  what: 'version' | 'reply';
+  /** The user message whose versions or replies these are. */
+  messageId: string;
+}
+
+export function BranchSwitch({ fork, what, messageId }: BranchSwitchProps) {
   const { branches: actions } = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   const { branches, active } = fork;
   const names = words[what];
+  const group = useRef<HTMLDivElement>(null);
   const Glyph = what === 'version' ? Pencil : RefreshCw;
   const open = (branch: ForkBranch | undefined, step: Step): void => {
     if (!branch || branch === branches[active]) return;
     // The row may be replaced with its message; the new row's switch then takes the focus.
     const from = document.activeElement;
-    void actions.open(branch.messageId).then((opened) => {
+    const row = group.current?.closest('[data-row]');
+    const key = what === 'version' ? branch.saidId : messageId;
+    const stays = row ? { key, bottom: row.getBoundingClientRect().bottom } : undefined;
+    void actions.open(branch.messageId, stays).then((opened) => {
       if (opened) focusWhenLost(() => switchButton(what, branch.messageId, step), from);
     });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <div
+      ref={group}
       role="group"
       aria-label={names.group}
       className="flex items-center text-ink-3 text-small"

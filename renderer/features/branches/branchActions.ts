@@ -18,8 +18,8 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface BranchActions {
-  /** Switches to the branch with the message. */
-  open(messageId: string): Promise<boolean>;
+  /** Switches to the branch with the message. `stays`: the row of a message on it, and the height where it ends. */
+  open(messageId: string, stays?: { key: string; bottom: number }): Promise<boolean>;
   /**
    * Resends an edited user message as a new branch. Returns false if it was not sent, or not yet; the text stays, and
    * waits for a busy folder only if the user wants that and does not edit it.
@@ -104,10 +104,15 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
   }
 
   return {
-    async open(messageId) {
+    async open(messageId, stays) {
       const conversationId = deps.conversationId();
       if (conversationId === null) return false;
-      return (await valueOrNotify('conversation.switchBranch', { conversationId, messageId })) !== null;
+      if ((await valueOrNotify('conversation.switchBranch', { conversationId, messageId })) === null) return false;
+      if (!stays || shown() !== conversationId) return true;
+      await conversation.reload();
+      if (shown() !== conversationId || !(await conversation.goTo(stays.key)).ok) return true;
+      view.setState(({ reveal }) => ({ reveal: { ...stays, count: (reveal?.count ?? 0) + 1, keepsFocus: true } }));
+      return true;
     },
     async resend(messageId, text, options) {
       const conversationId = deps.conversationId();

@@ -96,8 +96,11 @@ export function MessageActions({
         {model && <span className="truncate">· {model}</span>}
         {message.role === 'assistant' && message.usage?.cost && <ReplyCost cost={message.usage.cost} />}
       </div>
-      {!readOnly && place?.versions && <BranchSwitch fork={place.versions} what="version" />}
-      {!readOnly && place?.replies.map((fork) => <BranchSwitch key={fork.parentId} fork={fork} what="reply" />)}
+      {!readOnly && place?.versions && <BranchSwitch fork={place.versions} what="version" messageId={message.id} />}
+      {!readOnly &&
+        place?.replies.map((fork) => (
+          <BranchSwitch key={fork.parentId} fork={fork} what="reply" messageId={message.id} />
+        ))}
     </div>
   );
 }

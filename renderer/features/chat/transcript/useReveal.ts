@@ -25,7 +25,7 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
   useEffect(() => {
     if (!wish || wish.count === view.getState().revealed) return;
     const row = rows[rowIndexOf(rows, wish.key)];
-    if (row?.type === 'fold' && !row.open) {
+    if (row?.type === 'fold' && !row.open && wish.bottom === undefined) {
       const marks = Object.fromEntries(row.keys.map((key) => [row.turn === null ? key : turnFoldKey(key), true]));
       return view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
     }
@@ -35,6 +35,11 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
     leave();
     const rowElement = list.current?.show(row.key, below);
     if (!rowElement) return;
+    if (wish.bottom !== undefined) {
+      const top = wish.bottom - element.getBoundingClientRect().top - rowElement.offsetHeight;
+      list.current?.show(row.key, top);
+      return;
+    }
     const room = element.clientHeight - rowElement.offsetHeight;
     const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : rowElement;
     mark(centred ?? rowElement, wish.keepsFocus);
