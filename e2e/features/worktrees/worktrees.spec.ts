@@ -36,6 +36,31 @@ test.afterEach(async () => {
   await model.close();
 });
 
+/** Holds the matching frames to or from the host until released; the page must be reloaded for it to take effect. */
+async function holdFrames(page: Page): Promise<{ hold(part: string): void; release(): void }> {
+  let wanted: string | null = null;
+  let held: (() => void)[] = [];
+  const passOn = (frame: string | Buffer, pass: () => void): void => {
+    if (wanted !== null && String(frame).includes(wanted)) held.push(pass);
+    else pass();
+  };
+  await page.routeWebSocket(/.*/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => passOn(frame, () => server.send(frame)));
+  });
+  return {
+    hold(part) {
+      wanted = part;
+    },
+    release() {
+      wanted = null;
+      const passes = held;
+      held = [];
+      for (const pass of passes) pass();
+    },
+  };
+}
+
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type(words);
@@ -88,6 +113,37 @@ test(
     expect(git('branch', '--list', 'throughline/*')).toContain('throughline/plan-the-garden');
     await expect(page.getByRole('button', { name: 'Folder: project', exact: true })).toBeVisible();
     await expect(composer(page)).toBeVisible();
+  },
+);
+
+test(
+  cite('WORK-7', 'a new chat shows no stale refusal, and its first message while the worktree is created'),
+  async ({ page }) => {
+    const frames = await holdFrames(page);
+    await openApp(page, host);
+    await command(page, 'Work in a worktree');
+    const place = page.getByRole('region', { name: 'Where this conversation works' });
+    const trust = place.getByRole('button', { name: 'Trust this folder' });
+    await expect(trust).toBeVisible();
+    frames.hold('worktree.offer');
+    await trust.click();
+    await expect(trust).toHaveCount(0);
+    await expect(place.getByRole('status')).toBeVisible();
+    await expect(place.getByRole('alert')).toHaveCount(0);
+    frames.release();
+    await expect(place).toContainText('Starts in a new worktree from main.');
+
+    model.push({ text: 'Planned.' });
+    frames.hold('worktree.make');
+    await composer(page).fill('Plan the garden');
+    await composer(page).press('Enter');
+    await expect(page.locator('[data-role="user"]')).toHaveText('Plan the garden');
+    await expect(page.getByText('Creating worktree…')).toBeVisible();
+    await expect(page.getByText('What would you like to work on?')).toHaveCount(0);
+    frames.release();
+    await expect(page.getByText('Planned.')).toBeVisible();
+    await expect(page.locator('[data-role="user"]')).toHaveText('Plan the garden');
+    await expect(page.getByText('Creating worktree…')).toHaveCount(0);
   },
 );
 

@@ -10,23 +10,28 @@ export interface AsyncValue<T> {
   load(): void;
 }
 
+const nothing = { value: null, error: null };
+
 type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
 
 /** The host's answer, and a function to reload it. Pass a memoized `ask`: a new one reloads. */
 export function useAsyncValue<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
-  const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
+  const [answer, setAnswer] = useState<{ value: T | null; error: string | null; ask?: unknown }>(nothing);
   const [count, setCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `count` triggers a reload
   useEffect(() => {
     const controller = new AbortController();
     void ask(controller.signal).then((result) => {
       if (controller.signal.aborted) return;
-      setAnswer(result.ok ? { value: result.value, error: null } : { value: null, error: result.error.message });
+      setAnswer(
+        result.ok ? { value: result.value, error: null, ask } : { value: null, error: result.error.message, ask },
+      );
     });
     return () => controller.abort();
   }, [ask, count]);
   const load = useCallback(() => setCount((now) => now + 1), []);
-  return { ...answer, load };
+  // The error of an earlier request says nothing about this one.
+  return { value: answer.value, error: answer.ask === ask ? answer.error : null, load };
 }
 
 interface LoadStateProps {

@@ -102,14 +102,31 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     const since = drafts.textOf(null);
     if (since !== '') drafts.write(conversationId, since);
     show(conversationId);
+    clearStartingOnceShown(conversationId);
     if (since !== '') drafts.write(null, '');
+  }
+
+  /** The conversation itself shows its messages from its first snapshot on. */
+  function clearStartingOnceShown(conversationId: string): void {
+    if (view.getState().startingMessages.length === 0) return;
+    const stop = conversation.store.subscribe(({ id, state, error }) => {
+      if (id === conversationId && !state && !error) return;
+      stop();
+      view.setState({ startingMessages: [] });
+    });
   }
 
   async function send(text: string, attachments: readonly AttachmentRef[] = [], now = false): Promise<boolean> {
     const before = currentId();
     drafts.take(before, attachments.length > 0);
     const mine = before === null ? (birth ?? begin(text, attachments)) : null;
-    if (mine) mine.sends++;
+    if (mine) {
+      mine.sends++;
+      if (view.getState().newChat.worktree) {
+        const files = attachments.map(({ name }) => name);
+        view.setState(({ startingMessages }) => ({ startingMessages: [...startingMessages, { text, files }] }));
+      }
+    }
     const conversationId = mine ? await mine.made : before;
     const beside = { ...(attachments.length > 0 ? { attachments: [...attachments] } : {}), ...(now ? { now } : {}) };
     const sent = conversationId && (await valueOrNotify(call('run.send', { conversationId, text, ...beside })));
@@ -120,7 +137,10 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
       drafts.write(place, since === '' ? text : `${text}\n\n${since}`);
       if (attachments.length > 0) drafts.attach(place, [...attachments, ...drafts.attachmentsOf(place)]);
       if (mine && !mine.arrived && mine.sends === 0) {
-        if (birth === mine) birth = null;
+        if (birth === mine) {
+          birth = null;
+          view.setState({ startingMessages: [] });
+        }
         uploads.failed(mine.made, conversationId, mine.projectId);
       }
       return false;
@@ -133,7 +153,10 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
   return {
     send,
     leave() {
-      if (birth) uploads.leave();
+      if (birth) {
+        uploads.leave();
+        view.setState({ startingMessages: [] });
+      }
       birth = null;
     },
   };

@@ -143,6 +143,8 @@ export interface View {
   dialog: OpenDialog | null;
   /** While a worktree is created: progress in files, and how to cancel. */
   makingWorktree: { done: number; of: number; cancel: () => void } | null;
+  /** Messages of a new chat that wait for its worktree. */
+  startingMessages: readonly StartingMessage[];
   paletteOpen: boolean;
   /** Initial text of the palette. */
   typed: string;
@@ -169,6 +171,12 @@ export interface View {
   endWish: number;
 }
 
+export interface StartingMessage {
+  text: string;
+  /** Names of its attachments. */
+  files: readonly string[];
+}
+
 export type ViewStore = StoreApi<View>;
 
 export function createViewStore(memory: Memory): ViewStore {
@@ -186,6 +194,7 @@ export function createViewStore(memory: Memory): ViewStore {
     sheet: null,
     dialog: null,
     makingWorktree: null,
+    startingMessages: [],
     paletteOpen: false,
     typed: '',
     newChat: {},

@@ -6,7 +6,7 @@ import { useStore } from 'zustand/react';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
-import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useActions, useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
 import { strings } from '../../core/strings.ts';
@@ -42,6 +42,7 @@ export function ChatPage() {
   const state = useConversationView((view) =>
     view.error ? 'failed' : view.id !== null && !view.state ? 'loading' : view.state?.removed ? 'removed' : 'ready',
   );
+  const starting = useView((view) => view.startingMessages.length > 0);
   return (
     <main className="flex min-w-0 flex-1 flex-col bg-page">
       <TopBar />
@@ -49,7 +50,8 @@ export function ChatPage() {
       <BackPlace />
       {state === 'ready' && <StartedByLine />}
       {state === 'failed' && <OpenFailed />}
-      {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
+      {state === 'loading' &&
+        (starting ? <StartingPart /> : <div className="flex-1" role="status" aria-label={strings.ui.loading} />)}
       {state === 'removed' && <Removed />}
       {state === 'ready' && <Page key={id ?? ''} />}
     </main>
@@ -61,6 +63,7 @@ function Page() {
     view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
   const firstRun = useApp(isFirstRun);
+  const starting = useView((view) => view.startingMessages.length > 0);
   const program = useInPlaceApp();
   const { view } = useSession();
   const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
@@ -74,7 +77,7 @@ function Page() {
   }
   return (
     <ChatDropZone>
-      {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
+      {!isNew ? <Transcript /> : starting ? <StartingPart /> : firstRun ? <FirstRun /> : <EmptyChat />}
       <BulkApprovalSlot />
       {!isNew && <PinnedTodos />}
       <Composer onSent={toEnd} />
@@ -86,6 +89,8 @@ function Page() {
 const PinnedTodos = lazyPart(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
 
 const InPlaceBar = lazyPart(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
+
+const StartingPart = lazyPart(async () => (await import('../worktrees/WorktreeChoice.tsx')).StartingChat);
 
 const FindBar = lazyPart(async () => (await import('../search/FindBar.tsx')).FindBar);
 

@@ -20,7 +20,7 @@ export function CreatePage({ conversationId, onClose }: { conversationId: string
   const session = useSession();
   const project = useChatProject();
   const making = useView((view) => view.makingWorktree);
-  const { value: offer, error, load } = useWorktreeOffer(project?.id ?? null);
+  const { value: offer, error, load } = useWorktreeOffer(project);
   const [base, setBase] = useState<string | null>(null);
   const [bring, setBring] = useState(false);
   const fromHere = base === null || base === offer?.branch;
@@ -49,7 +49,7 @@ export function CreatePage({ conversationId, onClose }: { conversationId: string
     >
       <p className="text-ink-2 text-ui">{words.make.body}</p>
       {project && !project.trusted ? (
-        <TrustPrompt project={project} onTrusted={load} />
+        <TrustPrompt project={project} />
       ) : (
         <LoadState loaded={offer !== null} error={error} onAgain={load} />
       )}

@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import {
   useActions,
   useChatProject,
@@ -15,6 +16,7 @@ import {
 import { otherActiveConversations } from '../../core/state/workingFolder.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { CopyChangesCheckbox, TrustPrompt } from './createParts.tsx';
 import { useWorktreeOffer } from './useWorktree.ts';
@@ -26,28 +28,66 @@ const words = worktreeWords;
 export function WorktreeChoice() {
   const id = useConversationView((view) => view.id);
   const making = useView((view) => view.makingWorktree);
-  const wants = useView(({ newChat }) => newChat.worktree !== undefined);
+  const starting = useView((view) => view.startingMessages.length > 0);
+  const wants = useView(({ newChat }) => newChat.worktree !== undefined) && !starting;
   const path = useConversation((state) => state.worktree?.path) ?? null;
   const dialogOpen = useView(({ dialog }) => dialog?.type === 'worktree');
   return (
     <section aria-label={words.region} className="mb-1.5 grid grid-cols-1 gap-1 px-2 text-ink-2 text-ui empty:hidden">
-      {making && !dialogOpen ? <Making done={making.done} of={making.of} onCancel={making.cancel} /> : null}
+      {making && !dialogOpen && !starting ? (
+        <Making done={making.done} of={making.of} onCancel={making.cancel} />
+      ) : null}
       {!making && id === null && wants && <Wanted />}
       {!making && id !== null && path !== null && <OwnTrouble key={`${id}.${path}`} conversationId={id} />}
-      {!(id === null && wants) && <AtWork />}
+      {!(id === null && wants) && !starting && <AtWork />}
     </section>
   );
 }
 
-function Making({ done, of, onCancel }: { done: number; of: number; onCancel: () => void }) {
+interface MakingProps {
+  done: number;
+  of: number;
+  onCancel: (() => void) | undefined;
+}
+
+function Making({ done, of, onCancel }: MakingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <p role="status" className="tabular min-w-0 flex-1">
+      <p role="status" className="tabular flex min-w-0 flex-1 items-center gap-2.5">
+        <Pulse />
         {of > 0 ? words.makingOf(Math.floor((100 * done) / of)) : words.making}
       </p>
-      <Button size="small" tone="ghost" onClick={onCancel}>
-        {strings.ui.cancel}
-      </Button>
+      {onCancel && (
+        <Button size="small" tone="ghost" onClick={onCancel}>
+          {strings.ui.cancel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A new chat while its worktree is created: what was sent, and the progress. */
+export function StartingChat() {
+  const messages = useView((view) => view.startingMessages);
+  const making = useView((view) => view.makingWorktree);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto">
+      <div className="mx-auto mb-auto grid w-full max-w-[808px] grid-cols-1 gap-6 px-6 pt-6 pb-4 text-ink-2 text-ui">
+        {messages.map(({ text, files }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: only appended to
+          <div key={index} className="flex flex-col items-end">
+            <h2 className="sr-only">{strings.chat.you}</h2>
+            <div
+              data-role="user"
+              dir="auto"
+              className="wrap-anywhere [unicode-bidi:plaintext] max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-ink text-prose"
+            >
+              <VisibleText text={text === '' ? strings.sentences.list(files) : text} />
+            </div>
+          </div>
+        ))}
+        <Making done={making?.done ?? 0} of={making?.of ?? 0} onCancel={making?.cancel} />
+      </div>
     </div>
   );
 }
@@ -57,7 +97,7 @@ function Wanted() {
   const { view } = useSession();
   const project = useChatProject();
   const wish = useView(({ newChat }) => newChat.worktree);
-  const { value: offer, error, load } = useWorktreeOffer(project?.id ?? null);
+  const { value: offer, error } = useWorktreeOffer(project);
   const drop = (): void => view.setState(({ newChat: { worktree: _before, ...others } }) => ({ newChat: others }));
   const bring = (): void =>
     view.setState(({ newChat }) => ({ newChat: { ...newChat, worktree: { bring: !newChat.worktree?.bring } } }));
@@ -65,7 +105,9 @@ function Wanted() {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="min-w-0 basis-full">
         {project && !project.trusted ? (
-          <TrustPrompt project={project} onTrusted={load} />
+          <TrustPrompt project={project} />
+        ) : !offer && error === null ? (
+          <LoadState loaded={false} error={null} onAgain={() => {}} />
         ) : error === null ? (
           <p>
             {strings.sentences.beside([

@@ -9,15 +9,12 @@ import { worktreeWords } from './words.ts';
 const labels = worktreeWords;
 
 /** Asks the user to trust the project's folder, which the worktree depends on. */
-export function TrustPrompt({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
+export function TrustPrompt({ project }: { project: ProjectInfo }) {
   const trust = useTrust();
-  const give = async (): Promise<void> => {
-    if (await trust.set(project, true)) onTrusted();
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 flex-1 basis-64 text-ui">{labels.trust.first}</p>
-      <Button size="small" onClick={() => void give()}>
+      <Button size="small" onClick={() => void trust.set(project, true)}>
         {labels.trust.give}
       </Button>
     </div>

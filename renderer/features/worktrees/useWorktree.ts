@@ -1,6 +1,7 @@
 // Loads a worktree's current state from the host.
 
 import { useCallback } from 'react';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';
 import { type AsyncValue, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
@@ -24,11 +25,14 @@ export function useWorktreeRemoval(conversationId: string, enabled = true): Asyn
   return useAsyncValue<WorktreeRemoval | null>(ask);
 }
 
-export function useWorktreeOffer(projectId: string | null): AsyncValue<WorktreeOffer> {
+/** Null until the folder is trusted: before, the host refuses. */
+export function useWorktreeOffer(project: ProjectInfo | null): AsyncValue<WorktreeOffer | null> {
   const { call } = useActions();
+  const projectId = project?.trusted ? project.id : null;
   const ask = useCallback(
-    (signal: AbortSignal) => call('worktree.offer', { projectId: projectId ?? '' }, signal),
+    async (signal: AbortSignal) =>
+      projectId === null ? { ok: true as const, value: null } : call('worktree.offer', { projectId }, signal),
     [call, projectId],
   );
-  return useAsyncValue(ask);
+  return useAsyncValue<WorktreeOffer | null>(ask);
 }

@@ -136,7 +136,11 @@ export const worktreeScenes: Record<string, () => Scene> = {
   worktreeMaking: () =>
     inWorktree({
       conversation: null,
-      view: { newChat: { worktree: { bring: false } }, makingWorktree: { done: 4_210, of: 9_800, cancel: () => {} } },
+      view: {
+        newChat: { worktree: { bring: false } },
+        makingWorktree: { done: 4_210, of: 9_800, cancel: () => {} },
+        startingMessages: [{ text: 'Plan the health check', files: [] }],
+      },
     }),
   atWork: () =>
     inWorktree({
