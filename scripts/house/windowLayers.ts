@@ -42,7 +42,7 @@ const features = [
     ],
     ['fuzzysort', 'react-dom'],
   ),
-  feature('context', ['costs', 'memory']),
+  feature('context', ['costs', 'memory', 'search']),
   feature('costs', ['settings']),
   feature('customizations', ['settings']),
   feature('data', ['settings']),

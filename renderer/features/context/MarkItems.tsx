@@ -14,8 +14,7 @@ export function MarkItems({ message, label, line }: { message: Message; label?: 
   const { contextActions } = useSession();
   const mark = useMessageMark(message);
   if (message.partType === 'note' || message.partType === 'summary') return null;
-  const wish = (name: MarkRequest) => () =>
-    void contextActions.mark(message.id, name, label?.trim().slice(0, 80) || words.thisMessage);
+  const wish = (name: MarkRequest) => () => void contextActions.mark(message.id, name, label ?? '');
   return (
     <>
       {mark === 'hidden' ? (

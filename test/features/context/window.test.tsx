@@ -355,6 +355,19 @@ describe('hiding and pinning', () => {
     ]);
   });
 
+  test('name the message by its first words, without Markdown, and cut between words', async () => {
+    const { session } = await shown('context');
+    const text = '## You said: **please** check\n\nthe `order` and the total of every line that the ledger has, again';
+    await session.contextActions.mark('m5', 'pin', text);
+    await session.contextActions.mark('m5', 'hide', '');
+    await session.contextActions.mark('m5', 'hide', '好'.repeat(100));
+    expect(session.toasts.store.getState().shown.map(({ message }) => message)).toEqual([
+      'Pinned in the context: You said: please check the order and the total of every line that the ledger…',
+      'Hidden from the model: this message',
+      `Hidden from the model: ${'好'.repeat(80)}…`,
+    ]);
+  });
+
   test('repeating an action offers its own undo, and a compaction reports its result', async () => {
     const { session } = await shown('context');
     await session.contextActions.mark('m5', 'hide', 'Read a');
