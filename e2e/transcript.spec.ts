@@ -141,6 +141,15 @@ test(
   async ({ page }) => {
     await open(page, { lines: 2000, calls: 100, callsInTurn: 2 });
     const log = page.getByRole('log');
+    // From the end, both keys go to the last message.
+    for (const key of ['k', 'j']) {
+      await composer(page).focus();
+      await log.focus();
+      await page.keyboard.press(key);
+      const isLast = () =>
+        log.evaluate((element) => [...element.querySelectorAll('[data-message]')].at(-1) === document.activeElement);
+      await expect.poll(isLast, soon).toBe(true);
+    }
     await log.focus();
     // Goes to the first loaded message each time, which loads the earlier ones.
     await expect

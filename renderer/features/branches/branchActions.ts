@@ -108,9 +108,9 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
       const conversationId = deps.conversationId();
       if (conversationId === null) return false;
       if ((await valueOrNotify('conversation.switchBranch', { conversationId, messageId })) === null) return false;
-      if (!stays || shown() !== conversationId) return true;
+      if (!stays || currentId() !== conversationId) return true;
       await conversation.reload();
-      if (shown() !== conversationId || !(await conversation.goTo(stays.key)).ok) return true;
+      if (currentId() !== conversationId || !(await conversation.goTo(stays.key)).ok) return true;
       view.setState(({ reveal }) => ({ reveal: { ...stays, count: (reveal?.count ?? 0) + 1, keepsFocus: true } }));
       return true;
     },
