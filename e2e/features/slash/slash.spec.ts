@@ -337,7 +337,12 @@ test(
   async ({ page }) => {
     await open(page, projectFolder());
     const field = composer(page);
-    await page.keyboard.type('/help');
+    await page.keyboard.type('/');
+    const hint = options(page).filter({ hasText: 'You have no commands yet' });
+    await expect(hint).toBeVisible();
+    await expect(hint).toHaveAttribute('aria-selected', 'false');
+    await expect(options(page).filter({ hasText: '/clear' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.type('help');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/features/search/methods.ts';
 import { loadCode } from '../../core/loadCode.ts';
 import { focusedTarget } from '../../core/state/commandTarget.ts';
-import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
+import { useApp, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { startTimer } from '../../core/state/frames.ts';
 import type { Session } from '../../core/state/session.ts';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
@@ -24,6 +24,7 @@ import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import {
   availableCommands,
+  initialRow,
   messageQuery,
   type PaletteCommand,
   type PaletteRow,
@@ -86,6 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
+  const openId = useConversationView((now) => now.id);
   const callable = useFetchedList('slash').value;
   const presets = useFetchedList('presets').value?.presets ?? noPresets;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the available commands change with the run and with the trust in a folder
@@ -123,7 +125,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     [typed, index, text, results, actions, session, view, showAll],
   );
   const rows = sections.flatMap((section) => section.rows);
-  const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
+  const chosen = rows.find((row) => row.id === chosenId) ?? initialRow(rows, typed, openId);
 
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -117,6 +117,12 @@ function nearSections(items: PaletteItems<PaletteCommand, SettingsField>, doing:
   return [usedLast, ...(conversationsFirst ? [toShow, ...done] : [...done, toShow])];
 }
 
+/** The row selected first. Enter on an empty query leads somewhere: not to the conversation that is already open. */
+export function initialRow(rows: readonly PaletteRow[], typed: string, openId: string | null): PaletteRow | undefined {
+  if (typed !== '') return rows[0];
+  return rows.find((row) => row.kind !== 'conversation' || row.id !== openId) ?? rows[0];
+}
+
 /** The query for message search; empty if there is none, as when only commands are wanted. */
 export function messageQuery(typed: string): string {
   const text = typed.trim();

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createMemory } from '../../../renderer/core/memory.ts';
 import { createPaletteIndex } from '../../../renderer/features/palette/paletteItems.ts';
+import { initialRow, type PaletteRow } from '../../../renderer/features/palette/paletteRows.ts';
 import { addRecentCommand, recentCommands } from '../../../renderer/features/palette/recentCommands.ts';
 import { hitGroups, hitIndexOf, hitKey } from '../../../renderer/features/search/hitGroups.ts';
 import { createHitSearch } from '../../../renderer/features/search/hitSearch.ts';
@@ -240,6 +241,21 @@ describe('the palette', () => {
     const found = index.find('slow 9876');
     expect(found.conversations[0]?.item.id).toBe('id9876');
     expect(found.conversations.length).toBeLessThan(100);
+  });
+
+  test(cite('UI-9', 'the open conversation is not preselected, unless it is typed'), () => {
+    const rowOf = (id: string): PaletteRow => ({
+      id,
+      kind: 'conversation',
+      row: row(id, id),
+      marks: [],
+      run: () => {},
+    });
+    const rows = [rowOf('open'), rowOf('other')];
+    expect(initialRow(rows, '', 'open')?.id).toBe('other');
+    expect(initialRow(rows, '', 'other')?.id).toBe('open');
+    expect(initialRow(rows, 'op', 'open')?.id).toBe('open');
+    expect(initialRow([rowOf('open')], '', 'open')?.id).toBe('open');
   });
 
   test('archived ones are found after the others, and are not suggested', () => {

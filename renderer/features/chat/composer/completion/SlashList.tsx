@@ -141,6 +141,11 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
     options: options.map(({ key }) => key),
     ready,
     nothing,
+    // A command rather than a link to a settings page.
+    first: Math.max(
+      0,
+      rows.findIndex((row) => 'entry' in row),
+    ),
     about: typed.typed,
     take,
   });

@@ -11,6 +11,8 @@ interface ListKeysWish {
   ready: boolean;
   /** There are no matches, and the list shows that. */
   nothing: boolean;
+  /** The option selected first; 0 by default. */
+  first?: number;
   /** Subject of the list; a new one resets the selection. */
   about: string;
   /** Returns false to leave the key to the field. */
@@ -19,11 +21,11 @@ interface ListKeysWish {
 
 export function useListKeys(
   { keys, release, dismiss }: Pick<Completing, 'keys' | 'release' | 'dismiss'>,
-  { options, ready, nothing, about, take }: ListKeysWish,
+  { options, ready, nothing, first = 0, about, take }: ListKeysWish,
 ): [chosen: number, choose: (index: number) => void] {
   const [wish, setWish] = useState<{ about: string; key: string | undefined } | null>(null);
   const count = options.length;
-  const chosen = Math.max(0, wish?.about === about && wish.key !== undefined ? options.indexOf(wish.key) : 0);
+  const chosen = Math.max(0, wish?.about === about && wish.key !== undefined ? options.indexOf(wish.key) : first);
   const choose = (index: number): void => setWish({ about, key: options[index] });
 
   useLayoutEffect(() => {
