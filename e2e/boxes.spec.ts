@@ -218,6 +218,17 @@ test(
           }
           await expect.poll(() => widest('.markdown .block > p'), soon).toBeLessThan(620);
           await expect.poll(over, soon).toBe(0);
+          // A longer line, as when it streams, does not move the text to its left.
+          const left = (of: string) =>
+            page
+              .locator(of)
+              .first()
+              .evaluate((each) => each.getBoundingClientRect().left);
+          await page
+            .locator('.markdown .code-block')
+            .first()
+            .evaluate((code: HTMLElement) => code.style.setProperty('--columns', '100'));
+          expect(await left('.markdown .code-block')).toBe(await left('.markdown .block > p'));
         }
       });
     } finally {
