@@ -118,6 +118,21 @@ test(
     await size.fill('150');
     await size.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.5/);
+    await test.step(cite('UI-8', 'at 200% zoom the sample covers no setting'), async () => {
+      await size.fill('200');
+      await size.press('Enter');
+      await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 2/);
+      const dialog = page.getByRole('tabpanel');
+      const distance = async (): Promise<number> => {
+        const [sample, setting] = [page.locator('figure'), page.getByRole('radiogroup', { name: 'Theme' })];
+        const top = (each: Element): number => each.getBoundingClientRect().top;
+        return (await setting.evaluate(top)) - (await sample.evaluate(top));
+      };
+      await dialog.evaluate((element) => element.scrollTo(0, 0));
+      const before = await distance();
+      await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      expect(await distance()).toBe(before);
+    });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+0');
     await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);

@@ -7,6 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { languageName, languages } from '../../core/language.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SegmentSetting } from '../settings/SettingFields.tsx';
@@ -18,6 +19,7 @@ import { changeZoom } from './zoom.ts';
 const words = lateStrings.settings.appearance;
 
 const zoomBounds = { from: 50, to: 200, bad: words.zoomBad };
+const maxStickyZoom = 125;
 const letterStep = 0.5;
 const system = { value: 'system', label: words.system } as const;
 
@@ -72,9 +74,15 @@ function AppearanceSection() {
 
 /** A non-interactive sample of the page behind the settings. */
 function Sample() {
+  const zoom = useApp((snapshot) => snapshot.settings.zoom);
   return (
     <figure
-      className="m-0 bg-over pb-2 [@media(height>=700px)]:sticky [@media(height>=700px)]:-top-6 [@media(height>=700px)]:z-10 [@media(height>=700px)]:-mt-2 [@media(height>=700px)]:pt-2"
+      className={classes(
+        'm-0 bg-over pb-2',
+        // It stays in view where it leaves room for the settings below.
+        zoom <= maxStickyZoom &&
+          '[@media(height>=700px)]:sticky [@media(height>=700px)]:-top-6 [@media(height>=700px)]:z-10 [@media(height>=700px)]:-mt-2 [@media(height>=700px)]:pt-2',
+      )}
       aria-label={words.sample}
     >
       <div className="grid gap-2.5 rounded-l border border-line bg-page px-4 py-3 compact:gap-1.5 compact:py-2">
