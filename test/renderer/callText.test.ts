@@ -1,11 +1,13 @@
 // A call's row for a call that did not run, for a denied one, and for restored changes.
 
 import { describe, expect, test } from 'vitest';
+import { fileError } from '../../electron/tools/paths/fileErrors.ts';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { refusalText } from '../../renderer/core/calls/refusal.ts';
 import { startedCommandId } from '../../renderer/features/calls/CallHeader.tsx';
 import { undoneChangesTitle } from '../../renderer/features/chat/transcript/ContextRow.tsx';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
+import { type Sentence, say, sentenceDataOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { toolMessage } from '../support/messageBuilder.ts';
 
@@ -14,6 +16,7 @@ function result(outcome: ToolMessage['outcome'], details: unknown, startedAt?: s
   return toolMessage('c', '', { toolName: 'run_command', outcome, details: details as ToolDetails, ...times });
 }
 
+const at = '2026-01-01T00:00:00Z';
 const call = { name: 'run_command', arguments: '{"command":"echo hi"}' };
 
 describe("a call's row", () => {
@@ -27,8 +30,19 @@ describe("a call's row", () => {
     expect(callLine({ ...call, result: refused }, 'error')).toBe('Run echo hi');
   });
 
+  test(cite('UI-1', 'that failed says why, without the path and the advice'), () => {
+    const why = (said: Sentence, details: object = {}) =>
+      refusalText(result('error', { errorCode: 'TOOL_EXEC_FAILED', said: sentenceDataOf(said), ...details }, at));
+    const missing = fileError(Object.assign(new Error(), { code: 'ENOENT' }), 'src/missing.js');
+    expect(refusalText(result('error', { said: missing.said }, at))).toBe('Does not exist');
+    const found = say`old_text was found ${0} times in ${'a.b.md'}. Read the file again.`;
+    expect(why(found)).toBe('old_text was found 0 times in a.b.md');
+    expect(why(found, { exitCode: 1 })).toBeNull();
+    expect(refusalText(result('error', { said: 'x' }, at))).toBeNull();
+  });
+
   test('that ran and failed says that it ran, whatever its details say', () => {
-    const failed = result('error', { exitCode: 1, notRun: 'unknown' }, '2026-01-01T00:00:00Z');
+    const failed = result('error', { exitCode: 1, notRun: 'unknown' }, at);
     expect(refusalText(failed)).toBeNull();
     expect(callLine({ ...call, result: failed }, 'error')).toBe('Ran echo hi');
   });
