@@ -30,7 +30,7 @@ export function useAsyncValue<T>(ask: (signal: AbortSignal) => Promise<Answer<T>
     return () => controller.abort();
   }, [ask, count]);
   const load = useCallback(() => setCount((now) => now + 1), []);
-  // The error of an earlier request says nothing about this one.
+  // An earlier request's error does not apply to this one.
   return { value: answer.value, error: answer.ask === ask ? answer.error : null, load };
 }
 

@@ -7,6 +7,7 @@ import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { MarkRequest } from './contextActions.ts';
 import { useMessageMark } from './messageMark.ts';
+import { shortLabel } from './shortLabel.ts';
 
 const words = strings.context;
 
@@ -14,7 +15,7 @@ export function MarkItems({ message, label, line }: { message: Message; label?: 
   const { contextActions } = useSession();
   const mark = useMessageMark(message);
   if (message.partType === 'note' || message.partType === 'summary') return null;
-  const wish = (name: MarkRequest) => () => void contextActions.mark(message.id, name, label ?? '');
+  const wish = (name: MarkRequest) => () => void contextActions.mark(message.id, name, shortLabel(label ?? ''));
   return (
     <>
       {mark === 'hidden' ? (

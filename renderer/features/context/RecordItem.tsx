@@ -16,6 +16,7 @@ import { memoryWords } from '../memory/words.ts';
 import type { MarkRequest } from './contextActions.ts';
 import { type ContextItemRow, canBeMarked } from './contextItemRows.ts';
 import { PartMark } from './PartsBar.tsx';
+import { shortLabel } from './shortLabel.ts';
 
 const namedWords = strings.context.named;
 
@@ -40,7 +41,7 @@ export const RecordItem = memo(function RecordItem({
   const ended = recordEnd(item);
   const plain = sameKind && ended === '' && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';
-  const wish = (name: MarkRequest) => () => void session.contextActions.mark(item.messageId, name, label);
+  const wish = (name: MarkRequest) => () => void session.contextActions.mark(item.messageId, name, shortLabel(label));
   return (
     <li
       data-record={item.messageId}

@@ -6,8 +6,6 @@ import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
 import { strings } from '../../core/strings.ts';
-import { visibleText } from '../../ui/visibleText.ts';
-import { plainSnippet } from '../search/plainSnippet.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {
@@ -20,7 +18,7 @@ export type MarkRequest = 'hide' | 'show' | 'pin' | 'unpin';
 export interface ContextActions {
   /** `compacting`: a compaction requested here is in progress. */
   store: StoreApi<{ compacting: boolean }>;
-  /** `label`: names the message in the confirmation. */
+  /** `label`: names the message in the confirmation (`shortLabel`). */
   mark(messageId: string, wish: MarkRequest, label: string): Promise<void>;
   /** Disables a compaction, or enables it again. */
   setUndone(messageId: string, undone: boolean): Promise<void>;
@@ -46,23 +44,6 @@ const wishes: Record<MarkRequest, Marks> = {
   pin: { pinned: true },
   unpin: { pinned: null },
 };
-
-const maxLabel = 80;
-
-/** The beginning of a message on one line, without Markdown syntax, cut between words. */
-function shortLabel(label: string): string {
-  const line = label
-    .trim()
-    .slice(0, 8 * maxLabel)
-    .replace(/\s+/g, ' ');
-  const text = visibleText(plainSnippet(line, []).text);
-  if (text === '') return strings.context.thisMessage;
-  if (text.length <= maxLabel) return text;
-  const cut = text.slice(0, maxLabel);
-  const space = cut.lastIndexOf(' ');
-  // A surrogate pair stays whole.
-  return `${space > maxLabel / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
 
 export function createContextActions({ call, report, conversation, toasts }: ContextActionsDeps): ContextActions {
   const store = createStore<{ compacting: boolean }>(() => ({ compacting: false }));
@@ -93,7 +74,7 @@ export function createContextActions({ call, report, conversation, toasts }: Con
     store,
     mark(messageId, wish, label) {
       const marks = wish === 'show' && !startsHidden(messageId) ? { hidden: null } : wishes[wish];
-      return set(messageId, marks, strings.context.done[wish](shortLabel(label)));
+      return set(messageId, marks, strings.context.done[wish](label));
     },
     setUndone(messageId, undone) {
       const { compactionUndone, compactionRedone } = strings.context;

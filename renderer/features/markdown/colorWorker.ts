@@ -57,7 +57,7 @@ function createColoring() {
       lang: language,
       theme,
       tokenizeMaxLineLength: limits.colouredLine,
-      // A time limit would end in the middle of a line and give the rest its last color.
+      // A time limit would stop in the middle of a line and color the rest like its last token.
       tokenizeTimeLimit: 0,
       ...(before ? { grammarState: before } : {}),
     });

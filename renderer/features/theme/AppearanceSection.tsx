@@ -79,7 +79,7 @@ function Sample() {
     <figure
       className={classes(
         'm-0 bg-over pb-2',
-        // It stays in view where it leaves room for the settings below.
+        // Stays in view only where enough space is left for the settings.
         zoom <= maxStickyZoom &&
           '[@media(height>=700px)]:sticky [@media(height>=700px)]:-top-6 [@media(height>=700px)]:z-10 [@media(height>=700px)]:-mt-2 [@media(height>=700px)]:pt-2',
       )}

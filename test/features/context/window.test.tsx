@@ -18,6 +18,7 @@ import {
   rowPieces,
   rowText,
 } from '../../../renderer/features/context/requestLines.ts';
+import { shortLabel } from '../../../renderer/features/context/shortLabel.ts';
 import type { RunState } from '../../../shared/conversation/event.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import type { ContextReport } from '../../../shared/features/context/methods.ts';
@@ -355,17 +356,11 @@ describe('hiding and pinning', () => {
     ]);
   });
 
-  test('name the message by its first words, without Markdown, and cut between words', async () => {
-    const { session } = await shown('context');
+  test('name the message by its first words, without Markdown, and cut between words', () => {
     const text = '## You said: **please** check\n\nthe `order` and the total of every line that the ledger has, again';
-    await session.contextActions.mark('m5', 'pin', text);
-    await session.contextActions.mark('m5', 'hide', '');
-    await session.contextActions.mark('m5', 'hide', '好'.repeat(100));
-    expect(session.toasts.store.getState().shown.map(({ message }) => message)).toEqual([
-      'Pinned in the context: You said: please check the order and the total of every line that the ledger…',
-      'Hidden from the model: this message',
-      `Hidden from the model: ${'好'.repeat(80)}…`,
-    ]);
+    expect(shortLabel(text)).toBe('You said: please check the order and the total of every line that the ledger…');
+    expect(shortLabel('')).toBe('this message');
+    expect(shortLabel('好'.repeat(100))).toBe(`${'好'.repeat(80)}…`);
   });
 
   test('repeating an action offers its own undo, and a compaction reports its result', async () => {
