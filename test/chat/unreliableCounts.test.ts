@@ -91,7 +91,8 @@ test(cite('COMPACT-6', 'if the tools alone exceed the limit it is reported once,
   const server = await startTokenCountingServer({ window: 6_000, reply: talk });
   const app = await startOn(server, 'x');
   const id = await app.start();
-  for (let turn = 1; turn <= 12; turn++) await app.turn(id, `Message ${turn}`);
+  // Long enough for a summary to be shorter, though no turn succeeds.
+  for (let turn = 1; turn <= 12; turn++) await app.turn(id, `Message ${turn}: ${sentence.repeat(4)}`);
   const said = notes(app.rows(id)).filter((note) => /Even after compacting/.test(note));
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(
