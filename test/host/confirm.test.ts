@@ -113,7 +113,7 @@ test(cite('SEC-8', 'where no user can see a code, the permission is not granted'
   const confirm = createConfirm({ by: 'code', show: () => false });
   const refused = confirm.require(everything);
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_REFUSED' } });
-  expect(!refused.ok && refused.error.message).toContain('its output is not visible there');
+  expect(!refused.ok && refused.error.message).toContain('It is not running in a terminal');
 });
 
 test(cite('SEC-8', 'a file keeps what it receives, and /dev/null shows nothing: neither gets a code'), () => {

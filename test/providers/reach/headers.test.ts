@@ -137,7 +137,7 @@ test(cite('PROVIDER-3', 'a missing value is reported, and nothing is sent withou
   okValue(await keychain.remove(`provider-headers:${id}`));
   const error = errorOf(await registry.get(id));
   expect(error.code).toBe('LLM_AUTH_FAILED');
-  expect(error.message).toContain('The value of the header “X-Gateway” of “mine” is not saved');
+  expect(error.message).toContain('The header “X-Gateway” of “mine” has no saved value');
 });
 
 test.each([
