@@ -456,7 +456,7 @@ test(
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await card.getByRole('button', { name: 'Always allow…' }).click();
-    await expect(card).toContainText('Dangerous: allows any command without asking');
+    await expect(card).toContainText('Dangerous: runs without asking');
     await photograph(page, 'approval-danger');
     await card.getByRole('button', { name: 'Back' }).click();
     await card.getByRole('button', { name: 'Call actions' }).click();
