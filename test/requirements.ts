@@ -103,7 +103,7 @@ export const requirements = {
     'A silent stream ends with an error after the idle limit and is retried once if nothing was shown.',
   ),
   'STREAM-10': delivered(
-    'Temporary errors are retried for ten minutes of waiting by default, with a countdown that the user can skip or end; quota errors and side effects are not.',
+    'Temporary errors are retried for up to ten minutes by default, with a countdown that the user can skip or end; quota errors and side effects are not.',
   ),
   'STREAM-11': delivered(
     'Endless and hostile streams are bounded and inert: memory and other work stay bounded, and the text is kept.',
@@ -243,7 +243,7 @@ export const requirements = {
     'A dangerous call looks dangerous and says why in words; no button suggests allowing it, and it is allowed once only.',
   ),
   'APPROVE-10': delivered(
-    'Each mode has one name everywhere: Ask, Read, Edit, Sandbox, Full access, Plan. A folder that the user chose starts in Read.',
+    'Each mode has one name everywhere: Ask, Read, Edit, Sandbox, Full access, Plan. A new chat starts in Read.',
   ),
   'MCP-1': delivered('MCP servers are configured in the common format and managed from the settings.'),
   'MCP-2': delivered("Tool names and many tools fit the provider's rules."),

@@ -1,5 +1,6 @@
-// Notifies every view when a run in any conversation needs the user, waits long for its model, or has ended, so that a window in the background,
-// or showing something else, can raise a notification. Runs that the user stopped are not announced.
+// Notifies every view when a run in any conversation needs the user, has waited a while for its model, or has ended, so
+// that a window in the background, or showing something else, can raise a notification. Runs that the user stopped are not
+// announced.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';

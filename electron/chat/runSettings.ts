@@ -44,7 +44,7 @@ export interface RunSettings {
   requiredServer: string | null;
   maxTurns: number;
   idleTimeoutMs: number;
-  /** Limit of the waits before retries of one model call together. */
+  /** Longest total wait for the retries of one model call. */
   maxRetryWaitMs: number;
   /** For this run only; overrides the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;

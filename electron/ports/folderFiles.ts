@@ -30,6 +30,8 @@ export interface FolderFiles {
     path: string,
     wish: { line?: number | undefined; offset: number; limit: number },
   ): Promise<Result<FilePage>>;
+  /** Returns the path of an existing file relative to the folder, by the rules of the file tools; null for anything else. */
+  find(folder: string, path: string): Promise<string | null>;
   /** Returns the absolute path with all links resolved. Fails as `page` does. */
   realPath(folder: string, path: string): Promise<Result<string>>;
   /**

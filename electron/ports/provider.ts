@@ -198,6 +198,8 @@ export interface ProviderRegistry {
 export interface RetryProgress {
   /** Failed attempts so far, from 1. */
   attempt: number;
+  /** How many of them were timeouts. */
+  timeouts: number;
   /** Sum of the waits so far, in milliseconds. */
   waitedMs: number;
   /** Limit of that sum. */

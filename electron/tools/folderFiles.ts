@@ -127,6 +127,14 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       }
     },
 
+    async find(folder, path) {
+      const location = await locateFile(folder, path);
+      if (!location.ok) return null;
+      const { root, segments, displayPath } = location.value;
+      const stats = await lstat(join(root, ...segments)).catch(() => null);
+      return stats?.isFile() ? displayPath : null;
+    },
+
     async realPath(folder, path) {
       const location = await locateFile(folder, path);
       return location.ok ? ok(join(location.value.root, ...location.value.segments)) : location;

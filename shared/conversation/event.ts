@@ -94,7 +94,7 @@ export interface RetryNotice {
   attempt: number;
   /** ISO 8601: when the next attempt starts. */
   at: string;
-  /** Set once per model call: its waits now add up to more than a minute. */
+  /** Set once per model call: it has waited for a minute, or now waits longer. */
   isLong?: true;
   error: ErrorInfo;
 }

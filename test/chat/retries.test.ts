@@ -85,7 +85,7 @@ test(cite('STREAM-10', 'a time of day that is set back does not prolong a wait')
   expect(await next).toBe('retry');
 });
 
-test(cite('STREAM-10', 'a call is announced once, when its waits exceed a minute'), async () => {
+test(cite('STREAM-10', 'a call is announced once, when it has waited for a minute'), async () => {
   const clock = createSteppedClock();
   const { notices, retry } = started(clock, 25_000);
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -93,7 +93,7 @@ test(cite('STREAM-10', 'a call is announced once, when its waits exceed a minute
     await clock.advance(25_000);
     await next;
   }
-  expect(notices.map(({ isLong }) => isLong ?? false)).toEqual([false, false, true, false, false]);
+  expect(notices.map(({ isLong }) => isLong ?? false)).toEqual([false, false, false, true, false]);
 });
 
 test(cite('STREAM-10', 'in the app: the user tries again during a long wait, and the turn continues'), async () => {

@@ -244,12 +244,11 @@ test(
   () => {
     const round = (hasSandbox: boolean): ApprovalMode[] => {
       const seen: ApprovalMode[] = ['ask'];
-      while (seen.length < 5) seen.push(nextMode(seen.at(-1) ?? 'ask', hasSandbox));
+      while (seen.length < 6) seen.push(nextMode(seen.at(-1) ?? 'ask', hasSandbox));
       return seen;
     };
-    expect(round(true)).toEqual(['ask', 'edits', 'sandbox', 'plan', 'ask']);
-    expect(round(false)).toEqual(['ask', 'edits', 'plan', 'ask', 'edits']);
-    expect(nextMode('reads', true)).toBe('edits');
+    expect(round(true)).toEqual(['ask', 'reads', 'edits', 'sandbox', 'plan', 'ask']);
+    expect(round(false)).toEqual(['ask', 'reads', 'edits', 'plan', 'ask', 'reads']);
     expect(nextMode('sandbox', false)).toBe('plan');
     expect(nextMode('all', true)).toBe('ask');
   },

@@ -1,4 +1,4 @@
-// Names what a test that timed out was waiting for, and keeps the thread pool awake. Before version 2.41, glibc may lose
+// Lists the resources in use when a test times out, and keeps the thread pool awake. Before version 2.41, glibc may lose
 // the wake-up of a thread (https://sourceware.org/bugzilla/show_bug.cgi?id=25847), and then a file operation waits until
 // the next one is started: forever, in a test that awaits one after the other.
 

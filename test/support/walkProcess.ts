@@ -134,6 +134,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       read: unused,
       beginning: unused,
       page: unused,
+      find: async () => null,
       realPath: unused,
       checkedOut: async () => ({ branch: 'walked', commit: 'c0'.repeat(20) }),
       complete: async () => ({ paths: [], complete: true }),

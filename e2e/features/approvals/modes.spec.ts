@@ -88,12 +88,14 @@ async function chooseByDragging(page: Page, mode: Locator): Promise<void> {
   if (!box) throw new Error('The mode is not visible.');
   const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
   const item = (digit: number) => page.locator(`[role="menuitemcheckbox"][data-digit="${digit}"]`);
+  const before = await mode.getAttribute('data-mode');
   await page.mouse.move(clientX, clientY);
   await page.mouse.down();
   await item(3).dispatchEvent('pointerup', { clientX: clientX + 2, clientY, button: 0, pointerType: 'mouse' });
   await expect(item(3)).toBeVisible();
   await page.mouse.up();
   await page.keyboard.press('Escape');
+  expect(await mode.getAttribute('data-mode')).toBe(before);
 
   await page.mouse.down();
   await item(1).hover();

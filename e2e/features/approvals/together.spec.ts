@@ -155,8 +155,10 @@ test(
     );
     await send(page, 'first');
     await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
-    // Keys pressed elsewhere answer nothing.
+    // Not while a message is written.
+    await composer(page).fill('by the way');
     await composer(page).press('Control+Backspace');
+    await composer(page).fill('');
     await page.keyboard.press('Control+Shift+A');
     await expect(bar(page)).toBeFocused();
     await page.keyboard.press('Control+Backspace');

@@ -15,7 +15,7 @@ export type Retry = (failure: ModelFailure) => Promise<'retry' | 'give up' | 'ab
 export interface RetriedCall {
   conversationId: string;
   signal: AbortSignal;
-  /** Limit of all its waits together, in milliseconds. */
+  /** Limit of its total wait, in milliseconds. */
   maxWaitMs: number;
 }
 
@@ -52,13 +52,15 @@ export function createRetries(deps: {
   return {
     start({ conversationId, signal, maxWaitMs }) {
       let attempt = 0;
+      let timeouts = 0;
       let waitedMs = 0;
       let isAnnounced = false;
       return async (failure) => {
-        const delayMs = deps.policy(failure, { attempt: ++attempt, waitedMs, maxWaitMs });
+        if (failure.code === 'LLM_TIMEOUT') timeouts++;
+        const delayMs = deps.policy(failure, { attempt: ++attempt, timeouts, waitedMs, maxWaitMs });
         if (delayMs === null) return 'give up';
         const at = new Date(clock.now().getTime() + delayMs).toISOString();
-        const isLong = !isAnnounced && waitedMs + delayMs > longMs;
+        const isLong = !isAnnounced && (waitedMs >= longMs || delayMs > longMs);
         isAnnounced ||= isLong;
         const retry = { attempt, at, error: failureInfo(failure), ...(isLong ? { isLong } : {}) };
         deps.publish(conversationId, { type: 'run.retry', retry });

@@ -60,6 +60,12 @@ function fileHandlers(deps: AppParts): HandlersOf<typeof fileMethods> {
       return folder.ok ? deps.files.page(folder.value, path, { line, offset, limit }) : folder;
     },
 
+    async 'file.find'({ conversationId, paths }) {
+      const folder = await folderOf(conversationId);
+      if (!folder.ok) return ok({ found: paths.map(() => null) });
+      return ok({ found: await Promise.all(paths.map((path) => deps.files.find(folder.value, path))) });
+    },
+
     async 'file.reveal'({ conversationId, path }) {
       const folder = await folderOf(conversationId);
       if (!folder.ok) return folder;

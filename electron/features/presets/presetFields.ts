@@ -5,6 +5,7 @@ import { type Sentence, say, type UserText } from '../../../shared/core/sentence
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import { type PresetFields, presetBounds } from '../../../shared/features/presets/preset.ts';
 import { presetFieldsSchema } from '../../../shared/features/presets/schema.ts';
+import { approvalModeNamed } from '../../../shared/permission/rule.ts';
 import { nameListField, parseFrontmatter } from '../customizations/frontmatter.ts';
 
 export interface PresetFileProblem {
@@ -69,7 +70,7 @@ export function parsePreset(source: string, id: string): ParsedPreset {
     modelOptions,
     tools: listIn(head, 'tools'),
     servers: listIn(head, 'mcp-servers'),
-    approvalMode: of('approval-mode') ?? null,
+    approvalMode: modeIn(of('approval-mode')),
     words: body.trim(),
     examples: of('examples') ?? [],
   };
@@ -111,7 +112,7 @@ const whatFits: Record<HeadKey, Sentence> = {
   'provider-search': say`provider-search must be true or false.`,
   tools: say`tools must be a list of tool names, or all.`,
   'mcp-servers': say`mcp-servers must be a list of server names, or all.`,
-  'approval-mode': say`approval-mode must be ask, reads, edits, sandbox, all or plan.`,
+  'approval-mode': say`approval-mode must be ask, read, edit, sandbox, all or plan.`,
   examples: say`examples must be a list of at most ${examples} user and assistant pairs, each up to ${exampleText} characters.`,
 };
 
@@ -123,6 +124,11 @@ function keyAt([field, inner]: readonly PropertyKey[]): string {
 }
 
 /** Split at the first `/`, because model names may contain others. Undefined if invalid. */
+/** Unknown modes stay, to be rejected with the rest. */
+function modeIn(value: unknown): unknown {
+  return typeof value === 'string' ? (approvalModeNamed(value) ?? value) : (value ?? null);
+}
+
 function modelIn(value: unknown): PresetFields['model'] | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

@@ -90,7 +90,8 @@ export function durationText(ms: number): string {
 
 /** The failure, and when it is tried again. */
 export function retryLine({ at, error }: RetryNotice): string {
-  return `${error.message} Retrying in ${durationText(Math.max(0, Date.parse(at) - Date.now()))}.`;
+  const leftMs = Date.parse(at) - Date.now();
+  return `${error.message} ${leftMs < 1_000 ? 'Retrying now.' : `Retrying in ${durationText(leftMs)}.`}`;
 }
 
 /** The reason for a call's failure on one line, without the `Error:` that repeats its outcome. */

@@ -7,32 +7,34 @@ import type { ModelFailure, RetryPolicy } from '../../ports/provider.ts';
 const firstDelayMs = 500;
 const maxDelayMs = 60_000;
 const jitter = 0.25;
-/** A wait that a server requests may be longer than the limit, since the user sees it and can end it. */
+/** A wait that a server requests may exceed the limit if a user sees it and can end it. */
 const maxRequestedMs = 3_600_000;
+/** A server that keeps requesting no wait at all is asked once a second. */
+const minRequestedMs = 1_000;
+
+export interface RetryPolicyOptions {
+  /** Returns a number in [0, 1). */
+  random: () => number;
+  /** A user sees the waits. */
+  isAttended: boolean;
+}
 
 /**
- * Retries until the waits add up to the limit, but never once the user has seen output. `random` returns a number in
- * [0, 1). A silent server is retried only once, as each attempt takes minutes.
+ * Retries until the waits add up to the limit, but never once the user has seen output. A silent server is retried only
+ * once, as each attempt takes minutes.
  */
-export function createRetryPolicy(random: () => number): RetryPolicy {
-  return (failure: ModelFailure, { attempt, waitedMs, maxWaitMs }) => {
-    if (!failure.retryable || (failure.code === 'LLM_TIMEOUT' && attempt > 1)) return null;
+export function createRetryPolicy({ random, isAttended }: RetryPolicyOptions): RetryPolicy {
+  return (failure: ModelFailure, { attempt, timeouts, waitedMs, maxWaitMs }) => {
+    if (!failure.retryable || (failure.code === 'LLM_TIMEOUT' && timeouts > 1)) return null;
     if (failure.partial.text !== '' || failure.partial.reasoning !== '') return null;
     const leftMs = maxWaitMs - waitedMs;
     if (leftMs <= 0) return null;
     const requestedMs = failure.retryAfterMs;
     if (requestedMs !== undefined && !Number.isNaN(requestedMs)) {
-      return requestedMs > maxRequestedMs ? null : Math.round(Math.max(requestedMs, minRequestedMs(attempt)));
+      if (requestedMs > (isAttended ? maxRequestedMs : leftMs)) return null;
+      return Math.round(Math.max(requestedMs, attempt === 1 ? 0 : minRequestedMs));
     }
-    return Math.min(Math.round(delayOf(attempt) * (1 - jitter * random())), leftMs);
+    const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
+    return Math.min(Math.round(delay * (1 - jitter * random())), leftMs);
   };
-}
-
-function delayOf(attempt: number): number {
-  return Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
-}
-
-/** A server that repeatedly requests no wait at all would be asked without end. */
-function minRequestedMs(attempt: number): number {
-  return attempt === 1 ? 0 : delayOf(attempt - 1);
 }

@@ -8,11 +8,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useActions, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { composerElement } from '../../ui/focus.ts';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -61,9 +62,9 @@ function Answers({ request, box }: ApprovalProps) {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
     const { remember, reason, stop } = extras;
-    // The buttons disappear, so keep the focus in the box.
+    // The buttons disappear, so keep the focus in the box. In the message field, the user goes on writing.
     const own = box.current;
-    own?.focus({ preventScroll: true });
+    if (document.activeElement !== composerElement()) own?.focus({ preventScroll: true });
     // Without the intended mode, allow nothing: the call would run under the old one.
     if (extras.mode && !(await actions.chooseApprovalMode(extras.mode))) return setAnswered(false);
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
@@ -79,6 +80,7 @@ function Answers({ request, box }: ApprovalProps) {
   const back = (): void => setPart('once');
 
   const isGrave = request.grave !== undefined;
+  const isOnly = useConversation((state) => state.calls.filter(({ approval }) => approval).length === 1) ?? false;
   useBoxKeys(
     box,
     isGrave ? ['deny'] : ['allow', 'deny'],
@@ -110,7 +112,7 @@ function Answers({ request, box }: ApprovalProps) {
       <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
         <Button disabled={off} className={look} onClick={() => void answer('deny')}>
           {words.deny}
-          {!isGrave && <AnswerKeys decision="deny" />}
+          <AnswerKeys decision="deny" whenFocused={isGrave || !isOnly} />
         </Button>
         <Button
           tone={isGrave ? 'ghost' : 'primary'}
@@ -119,7 +121,7 @@ function Answers({ request, box }: ApprovalProps) {
           onClick={() => void answer('allow')}
         >
           {words.allowOnce}
-          {!isGrave && <AnswerKeys decision="allow" tone="text-current" />}
+          {!isGrave && <AnswerKeys decision="allow" whenFocused={!isOnly} tone="text-current" />}
         </Button>
       </span>
     </div>

@@ -97,21 +97,28 @@ export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
           </Button>
         </section>
       ) : (
-        <Together requests={requests} onFold={() => setFolded(true)} />
+        <Together requests={requests} isInset={isInset} onFold={() => setFolded(true)} />
       )}
     </div>
   );
 }
 
-function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; onFold: () => void }) {
+interface TogetherProps {
+  requests: readonly ApprovalRequest[];
+  isInset: boolean;
+  onFold: () => void;
+}
+
+function Together({ requests, isInset, onFold }: TogetherProps) {
   const actions = useActions();
   const shownIds = requests.map(({ approvalId }) => approvalId).join(' ');
-  const guard = useAnswerGuard(shownIds);
   const [answered, setAnswered] = useState('');
   const bar = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const rows = useRows(requests, list, shownIds);
   const { seen, next } = rows;
+  // The key that showed the rest must not also allow it.
+  const guard = useAnswerGuard(`${shownIds} ${seen}`);
   const allowed = requests.filter(({ byItself }) => !byItself);
   const canAllow = canAllowAll(requests);
   const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
@@ -192,12 +199,12 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
         )}
         <Button {...state} onClick={() => void answer('deny')}>
           {words.denyAll(requests.length)}
-          <AnswerKeys decision="deny" />
+          <AnswerKeys decision="deny" whenFocused={isInset} />
         </Button>
         {canAllow && (
           <Button tone="primary" {...state} onClick={() => void answer('allow')}>
             {seen ? allow(allowed.length) : words.rest}
-            <AnswerKeys decision="allow" tone="text-current" />
+            <AnswerKeys decision="allow" whenFocused={isInset} tone="text-current" />
           </Button>
         )}
       </div>

@@ -8,12 +8,11 @@ import type { Command, Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { goToWaiting, waitingIds } from './waiting.ts';
 
-const round: readonly ApprovalMode[] = ['ask', 'edits', 'sandbox', 'plan'];
+const round: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox', 'plan'];
 
 /** From another mode: to the next less strict one, or back to the first. @internal */
 export function nextMode(now: ApprovalMode, hasSandbox: boolean): ApprovalMode {
   const modes = round.filter((mode) => mode !== 'sandbox' || hasSandbox);
-  if (now === 'reads') return 'edits';
   if (now === 'sandbox') return 'plan';
   const at = modes.indexOf(now);
   return (at < 0 ? undefined : modes[at + 1]) ?? 'ask';
@@ -35,7 +34,7 @@ export const approvalCommands: readonly Command[] = [
     when: (session) => waitingIds(session).length > 0,
     run: (session) => void goToWaiting(session),
   },
-  // Handled by the card, and only while it has the focus: no key typed elsewhere answers.
+  // Handled by useAnswerKeys.tsx.
   { id: 'approval.allow', group: 'run', keys: 'Mod+Enter', fixed: true, where: 'card' },
   { id: 'approval.deny', group: 'run', keys: 'Mod+Backspace', fixed: true, where: 'card' },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },

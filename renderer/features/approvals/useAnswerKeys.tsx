@@ -1,16 +1,20 @@
 // The shortcuts on the answer buttons work where the user is: in an empty message field, or with nothing focused, they
-// answer the question in view. A message that the user is writing keeps these keys for itself, and then the buttons do not
-// show them.
+// answer the list of pending calls, or the card if only one waits. A message that the user is writing keeps these keys for
+// itself. The buttons show them only where they work.
 
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
+import { classes } from '../../ui/classes.ts';
 import { composerElement, isFocusLost } from '../../ui/focus.ts';
+import { isComposing } from '../../ui/isComposing.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
 
 export type Decision = 'allow' | 'deny';
 
-export const answerKeys: Record<Decision, string> = { allow: 'Mod+Enter', deny: 'Mod+Backspace' };
+const answerKeys: Record<Decision, string> = { allow: 'Mod+Enter', deny: 'Mod+Backspace' };
+/** The keys also delete words and send: they answer only this long after the draft changed, in milliseconds. */
+const settleMs = 1_000;
 
 /** Null for any other key. Repeated keys do not answer. */
 export function decisionOf(
@@ -27,15 +31,22 @@ export function useAnswerKeys(
   answers: readonly Decision[],
   answer: (decision: Decision) => void,
 ): void {
-  const isEmpty = useDraftIsEmpty();
+  const draft = useDraft();
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  const lastDraft = useRef(draft);
+  useEffect(() => {
+    if (lastDraft.current !== draft) changedAt.current = performance.now();
+    lastDraft.current = draft;
+  }, [draft]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const decision = decisionOf(event);
-    if (decision === null || event.isComposing || !isEmpty || !isUserAtMessage()) return;
+    if (decision === null || isComposing(event) || draft !== '' || !isUserAtMessage()) return;
     if (place.current === null || questionInView() !== place.current) return;
     // Not also for the composer.
     event.preventDefault();
     event.stopPropagation();
-    if (answers.includes(decision)) answer(decision);
+    const isSettled = performance.now() - changedAt.current >= settleMs;
+    if (isSettled && answers.includes(decision)) answer(decision);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);
@@ -48,11 +59,13 @@ function isUserAtMessage(): boolean {
   return isFocusLost() || document.activeElement === composerElement();
 }
 
-/** The list of several calls, or else the first question whose answers the user sees; none behind a dialog. */
+/** The list of several calls, or else the only card, if the user sees its answers; none behind a dialog. */
 function questionInView(): HTMLElement | null {
-  const places = document.querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]');
-  const visible = [...places].filter((place) => place.closest('[data-asks]') === null && showsAnswers(place));
-  return visible.find((place) => place.hasAttribute('data-waiting-together')) ?? visible[0] ?? null;
+  const all = [...document.querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]')];
+  const places = all.filter((place) => place.closest('[data-asks]') === null);
+  const place = places.find((one) => one.hasAttribute('data-waiting-together')) ?? places[0];
+  const isOnly = places.length === 1 || place?.hasAttribute('data-waiting-together');
+  return place && isOnly && showsAnswers(place) ? place : null;
 }
 
 function showsAnswers(place: HTMLElement): boolean {
@@ -62,19 +75,37 @@ function showsAnswers(place: HTMLElement): boolean {
   return top !== null && place.contains(top);
 }
 
-function useDraftIsEmpty(): boolean {
-  const { drafts } = useSession();
+/** Empty only without text, attachments and uploads. Changes with each of them. */
+export function useDraft(): string {
+  const { drafts, uploads } = useSession();
   const id = useConversationView((view) => view.id);
   const stored = useConversation((state) => state.draft);
   const storedAttachments = useConversation((state) => state.draftAttachments.length);
+  const uploadCount = useStore(uploads.store, (state) => state.uploads[id ?? '']?.length ?? 0);
   return useStore(drafts.store, ({ texts, attachments }) => {
-    const text = texts[id ?? ''] ?? stored ?? '';
-    return text.trim() === '' && (attachments[id ?? '']?.length ?? storedAttachments ?? 0) === 0;
+    const count = (attachments[id ?? '']?.length ?? storedAttachments ?? 0) + uploadCount;
+    return `${'\u{1f4ce}'.repeat(count)}${texts[id ?? ''] ?? stored ?? ''}`;
   });
 }
 
-/** The shortcut of an answer, while it works. */
-export function AnswerKeys({ decision, tone }: { decision: Decision; tone?: string }) {
-  const isEmpty = useDraftIsEmpty();
-  return isEmpty ? <ButtonKeys keys={answerKeys[decision]} {...(tone ? { tone } : {})} /> : null;
+interface AnswerKeysProps {
+  decision: Decision;
+  /** The keys answer this question only while it has the focus. */
+  whenFocused: boolean;
+  tone?: string;
+}
+
+/** The shortcut of an answer, where it works. */
+export function AnswerKeys({ decision, whenFocused, tone }: AnswerKeysProps) {
+  const isEmpty = useDraft() === '';
+  const isHidden = whenFocused || !isEmpty;
+  return (
+    <span
+      className={classes(
+        isHidden && 'hidden [[data-waiting-together]:focus_&]:inline [[data-waits-for]:focus_&]:inline',
+      )}
+    >
+      <ButtonKeys keys={answerKeys[decision]} {...(tone ? { tone } : {})} />
+    </span>
+  );
 }

@@ -12,6 +12,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathPlugins } from '../../core/state/textTools.ts';
 import { linkBareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { CodeSpan } from './CodeSpan.tsx';
 import { normalizeDisplayMath } from './mathText.ts';
 import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, parseUsedNotes } from './notes.ts';
@@ -127,7 +128,7 @@ const components: Components = {
     if (/(?:^|\s)math-/.test(className ?? '')) return <code className="maths-source">{children}</code>;
     const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1];
     const code = typeof children === 'string' ? children : '';
-    if (language === undefined && !code.endsWith('\n')) return <code dir={dir}>{children}</code>;
+    if (language === undefined && !code.endsWith('\n')) return <CodeSpan dir={dir}>{children}</CodeSpan>;
     return <CodeBlock code={code} language={language ?? ''} />;
   },
   table: ({ dir, children }) => (

@@ -34,7 +34,13 @@ export function FooterPopover({ name, label, hint, button, shrinks = false, chil
     focusComposer();
   });
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root
+      open={open}
+      onOpenChange={(now) => {
+        wasChosen.current = false;
+        setOpen(now);
+      }}
+    >
       <Popover.Trigger asChild>
         <button
           type="button"

@@ -31,6 +31,11 @@ export const fileMethods = {
       limit: z.number().int().min(1).max(1_000_000).default(100_000),
     }),
   ),
+  /** Returns which of these paths are files in the conversation's folder, as paths relative to it; null for the others. */
+  'file.find': defineMethod<{ found: (string | null)[] }>()(
+    'none',
+    z.object({ conversationId, paths: z.array(z.string().min(1).max(4096)).max(200) }),
+  ),
   /** Shows the file in the system's file manager, never opening or running it; false if the host has none. */
   'file.reveal': defineMethod<{ shown: boolean }>()(
     'none',

@@ -38,6 +38,48 @@ test(cite('UI-1', 'the window reads files of the conversation’s folder, and no
   expect(other.ok).toBe(false);
 });
 
+test(cite('UI-1', 'the window learns which paths are files of the folder, and nothing about others'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  mkdirSync(join(app.folder, 'src'));
+  writeFileSync(join(app.folder, 'src', 'a.ts'), 'one\n');
+  writeFileSync(join(app.folder, '..', 'secret.txt'), 'secret');
+  symlinkSync('../secret.txt', join(app.folder, 'link.txt'));
+  symlinkSync('src/a.ts', join(app.folder, 'inside.ts'));
+  const conversationId = await app.start();
+  const paths = [
+    'src/a.ts',
+    './src/a.ts',
+    join(app.folder, 'src/a.ts'),
+    'inside.ts',
+    'src',
+    'src/b.ts',
+    '../secret.txt',
+  ];
+  const { found } = await app.call('file.find', {
+    conversationId,
+    paths: [...paths, 'link.txt', '/etc/passwd', 'a\0b', 'x'.repeat(4000)],
+  });
+  expect(found).toEqual(['src/a.ts', 'src/a.ts', 'src/a.ts', 'src/a.ts', ...Array(7).fill(null)]);
+  const nowhere = await app.call('conversation.create', { projectId: null });
+  expect(await app.call('file.find', { ...nowhere, paths: ['src/a.ts'] })).toEqual({ found: [null] });
+});
+
+test(cite('UI-1', 'the window learns which paths are files of the folder, and nothing about others'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  mkdirSync(join(app.folder, 'src'));
+  writeFileSync(join(app.folder, 'src', 'a.ts'), 'one\n');
+  writeFileSync(join(app.folder, '..', 'secret.txt'), 'secret');
+  symlinkSync('../secret.txt', join(app.folder, 'link.txt'));
+  symlinkSync('src/a.ts', join(app.folder, 'inside.ts'));
+  const conversationId = await app.start();
+  const inside = ['src/a.ts', './src/a.ts', join(app.folder, 'src/a.ts'), 'inside.ts'];
+  const others = ['src', 'src/b.ts', '../secret.txt', 'link.txt', '/etc/passwd', 'a\0b', 'x'.repeat(4000)];
+  const { found } = await app.call('file.find', { conversationId, paths: [...inside, ...others] });
+  expect(found).toEqual([...inside.map(() => 'src/a.ts'), ...others.map(() => null)]);
+  const nowhere = await app.call('conversation.create', { projectId: null });
+  expect(await app.call('file.find', { ...nowhere, paths: ['src/a.ts'] })).toEqual({ found: [null] });
+});
+
 test(cite('UI-1', 'a line of a large result is found, both in a message and in its own file'), {
   tags: ['all'],
 }, async () => {

@@ -7,7 +7,7 @@ import { interruption } from '../../../../shared/conversation/resume.ts';
 import type { Result } from '../../../../shared/core/errors.ts';
 import type { UserTextData } from '../../../../shared/core/sentence.ts';
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
-import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModeNames } from '../../../../shared/permission/rule.ts';
 import type { Core } from '../../../core.ts';
 import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { promptForApprovals } from '../approvalQuestion.ts';
@@ -237,10 +237,11 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     about() {
       const now = state();
       const shownModel = model ?? now?.model ?? null;
+      const shownMode = mode ?? now?.approvalMode;
       const parts = [
         now ? visibleLine(now.title) || 'Untitled' : 'New conversation',
         shownModel ? `${shownModel.provider}/${visibleLine(shownModel.model)}` : '',
-        `approvals: ${mode ?? now?.approvalMode ?? 'as in Settings'}`,
+        `approvals: ${shownMode ? approvalModeNames[shownMode] : 'as in Settings'}`,
       ];
       return parts.filter(Boolean).join(' · ');
     },

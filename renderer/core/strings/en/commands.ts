@@ -130,7 +130,7 @@ export const commandStrings = {
     palette: 'All commands are also in the command palette:',
     fixed: 'This shortcut can’t be changed.',
     where: {
-      card: 'when its card is focused',
+      card: 'with an empty message',
       composer: 'in the message field',
       transcript: 'when the conversation is focused',
     },

@@ -132,7 +132,7 @@ export const commandStrings: Wording<typeof en> = {
     palette: '所有命令也可在命令面板中找到：',
     fixed: '此快捷键无法更改。',
     where: {
-      card: '卡片获得焦点时',
+      card: '消息为空时',
       composer: '在输入框中',
       transcript: '对话内容获得焦点时',
     },

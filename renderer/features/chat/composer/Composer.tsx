@@ -232,7 +232,11 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           {strings.chat.tooLong}
         </p>
       )}
-      <ComposerHint stop={stopHint} running={running} keysAnswer={waits && text === ''} />
+      <ComposerHint
+        stop={stopHint}
+        running={running}
+        keysAnswer={waits && text === '' && beside.attachments.length + beside.uploads.length === 0}
+      />
     </div>
   );
 }

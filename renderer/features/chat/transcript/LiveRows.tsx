@@ -94,7 +94,8 @@ function RetryRow() {
   const actions = useActions();
   const retry = useConversation((state) => state.run?.retry);
   const now = useNow(250);
-  const isWaiting = retry !== undefined;
+  // A busy server gains nothing from a returning network.
+  const isWaiting = retry?.error.cause === 'LLM_NETWORK';
   useEffect(() => {
     if (!isWaiting) return;
     const tryNow = (): void => void actions.tryNow();

@@ -23,7 +23,7 @@ export const catalog = {
     resume: 'Find and open a conversation',
     mcp: 'MCP servers',
     commands: 'Commands, skills and prompts',
-    plan: 'Plan first: read only, end with a plan',
+    plan: 'Plan: read only, end with a plan',
   } as Readonly<Record<string, string>>,
   asking: (servers: string) => `Waiting for ${servers}…`,
   more: (count: number) => `${count.toLocaleString('en')} more. Keep typing to find them.`,

@@ -13,6 +13,7 @@ export const catalog = {
   view: 'View',
   code: 'Code',
   preview: 'Preview',
+  openFile: (path: string, line?: number) => (line === undefined ? `Open ${path}` : `Open ${path} at line ${line}`),
   toNote: 'Go to the note',
   note: (label: string) => `Note ${label}`,
 } as const;

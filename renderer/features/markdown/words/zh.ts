@@ -14,6 +14,7 @@ export const catalog: Wording<typeof english> = {
   view: '查看方式',
   code: '代码',
   preview: '预览',
+  openFile: (path, line) => (line === undefined ? `打开 ${path}` : `打开 ${path} 第 ${line} 行`),
   toNote: '转到脚注',
   note: (label) => `脚注 ${label}`,
 };

@@ -4,7 +4,7 @@ export const catalog = {
   what: {
     approval: 'Needs your approval.',
     question: 'Has a question for you.',
-    retrying: 'The model isn’t responding. Still retrying.',
+    retrying: 'Waiting to retry the model.',
     done: 'Done.',
     failed: 'Ended with an error.',
     paused: 'Stopped before it finished.',
@@ -22,7 +22,7 @@ export const catalog = {
   waits: (title: string) => `“${title}” is waiting for you.`,
   settings: {
     label: 'Notify me',
-    hint: 'When a run needs you, waits long for its model or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
+    hint: 'When a run needs you, has been waiting a while for its model or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
     on: 'On',
     off: 'Off',
     allow: 'Allow notifications…',

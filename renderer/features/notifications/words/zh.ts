@@ -8,7 +8,7 @@ export const catalog: Wording<typeof english> = {
   what: {
     approval: '等待你批准。',
     question: '有问题要问你。',
-    retrying: '模型没有响应，仍在重试。',
+    retrying: '正在等待重试模型。',
     done: '已完成。',
     failed: '已结束，但出现错误。',
     paused: '未完成即停止。',

@@ -28,7 +28,7 @@ export const hostTranslations: HostTranslations = {
   'provider-search must be true or false.': 'provider-search 须为 true 或 false。',
   'tools must be a list of tool names, or all.': 'tools 须为工具名称的列表，或 all。',
   'mcp-servers must be a list of server names, or all.': 'mcp-servers 须为服务器名称的列表，或 all。',
-  'approval-mode must be ask, reads, edits, sandbox, all or plan.':
+  'approval-mode must be ask, read, edit, sandbox, all or plan.':
     'approval-mode 须为 ask、reads、edits、sandbox、all 或 plan。',
   'examples must be a list of at most {0} user and assistant pairs, each up to {1} characters.':
     'examples 须为列表，最多{0}组 user 和 assistant，每项最多{1}个字符。',

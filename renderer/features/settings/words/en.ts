@@ -151,7 +151,7 @@ export const catalog = {
     idleBad: 'Enter a whole number from 5 to 3,600.',
     retries: 'Retry for up to (min)',
     retriesHint:
-      'How long a model call waits in all while the server is busy, overloaded or unreachable. A longer wait that the server requests is shown, and you can skip it. From 0 (never) to 1,440.',
+      'How long a model call waits in total while the server is busy, overloaded or unreachable. A longer wait that the server requests is shown, and you can skip it. From 0 (never) to 1,440.',
     retriesBad: 'Enter a whole number from 0 to 1,440.',
     compactAt: 'Compact above (% of context)',
     compactAtHint: 'Replaces old results with references, then summarizes old messages. From 50 to 95.',
