@@ -29,7 +29,6 @@ test(
       ).toEqual(['undefined', 'undefined']);
       await expect(composer(page)).toBeVisible();
       await send(page, 'list the files');
-      await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
       await waitForIdle(page);
       await unfold(page);
       await expect(page.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();

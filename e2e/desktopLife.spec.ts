@@ -20,6 +20,9 @@ test(
   async ({ desktop }) => {
     const first = await desktop({ args: ['--project', projectFolder()] });
     const page = await first.page();
+    await page.locator('[data-control="approvals"]').click();
+    await page.keyboard.press('1');
+    await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'ask');
     await send(page, 'list the files');
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await waitForIdle(page);

@@ -195,7 +195,7 @@ export interface ProviderRegistry {
   close(): Promise<void>;
 }
 
-export interface RetryProgress {
+interface RetryProgress {
   /** Failed attempts so far, from 1. */
   attempt: number;
   /** How many of them were timeouts. */

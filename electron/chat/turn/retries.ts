@@ -12,7 +12,7 @@ import type { ModelFailure, RetryPolicy } from '../../ports/provider.ts';
  */
 export type Retry = (failure: ModelFailure) => Promise<'retry' | 'give up' | 'aborted'>;
 
-export interface RetriedCall {
+interface RetriedCall {
   conversationId: string;
   signal: AbortSignal;
   /** Limit of its total wait, in milliseconds. */

@@ -123,12 +123,12 @@ function keyAt([field, inner]: readonly PropertyKey[]): string {
   return Object.entries(headKeys).find(([, headField]) => headField === field)?.[0] ?? '';
 }
 
-/** Split at the first `/`, because model names may contain others. Undefined if invalid. */
 /** Unknown modes stay, to be rejected with the rest. */
 function modeIn(value: unknown): unknown {
   return typeof value === 'string' ? (approvalModeNamed(value) ?? value) : (value ?? null);
 }
 
+/** Split at the first `/`, because model names may contain others. Undefined if invalid. */
 function modelIn(value: unknown): PresetFields['model'] | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

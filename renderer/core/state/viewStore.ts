@@ -171,7 +171,7 @@ export interface View {
   endWish: number;
 }
 
-export interface StartingMessage {
+interface StartingMessage {
   text: string;
   /** Names of its attachments. */
   files: readonly string[];

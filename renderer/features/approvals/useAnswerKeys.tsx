@@ -76,7 +76,7 @@ function showsAnswers(place: HTMLElement): boolean {
 }
 
 /** Empty only without text, attachments and uploads. Changes with each of them. */
-export function useDraft(): string {
+function useDraft(): string {
   const { drafts, uploads } = useSession();
   const id = useConversationView((view) => view.id);
   const stored = useConversation((state) => state.draft);
