@@ -130,3 +130,11 @@ test("a running call's timer stops while the host is gone", fullRunOnly, async (
   await host.kill9();
   await expect(page.locator('[data-tool-call] .pulse')).toHaveCount(0);
 });
+
+test(cite('UI-7', 'the example of a plan starts in plan mode'), fullRunOnly, async ({ page }) => {
+  host = await startHost({});
+  await openApp(page, host);
+  await page.getByRole('button', { name: 'Plan how to write notes.md' }).click();
+  await expect(page.locator('[data-plan]')).toBeVisible();
+  await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'plan');
+});

@@ -18,11 +18,15 @@ const icons: Record<keyof typeof words.examples, LucideIcon> = {
 
 export function Examples() {
   const example = useExample();
+  const { chooseApprovalMode } = useActions();
   return (
     <StartSection title={example.inSample ? words.examplesInSample : words.examplesTitle}>
       {(Object.keys(icons) as (keyof typeof icons)[]).map((name) => {
         const { text, shows } = words.examples[name];
-        return <StartRow key={name} icon={icons[name]} title={text} about={shows} onClick={() => example.run(text)} />;
+        const run = async (): Promise<void> => {
+          if (name !== 'plan' || (await chooseApprovalMode('plan'))) example.run(text);
+        };
+        return <StartRow key={name} icon={icons[name]} title={text} about={shows} onClick={() => void run()} />;
       })}
     </StartSection>
   );
