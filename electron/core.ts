@@ -136,7 +136,11 @@ export function createCore(options: CoreOptions): Core {
     sandboxStatus: () => sandbox.status(),
     isUnchecked: sandbox.isUnchecked,
     spending,
-    retries: createRetries({ clock, policy: createRetryPolicy({ random: Math.random, isAttended: person }), publish: hub.publish }),
+    retries: createRetries({
+      clock,
+      policy: createRetryPolicy({ random: Math.random, isAttended: person }),
+      publish: hub.publish,
+    }),
     clock,
     ids,
     tasks,
