@@ -28,6 +28,7 @@ async function runTests(files: Record<string, string>, args: string[] = []): Pro
     'vitest.config.ts',
     'vite.doors.config.ts',
     'tsconfig.base.json',
+    'test/support/hangs.ts',
     'test/support/sentenceEquality.ts',
     'test/support/volume.ts',
     'shared/core/sentence.ts',
