@@ -9,7 +9,7 @@ import { fullRunOnly } from '../../../test/support/volume.ts';
 import { startGallery } from '../../support/gallery.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
-import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from '../../support/window.ts';
+import { composer, openApp, photograph, send, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -98,15 +98,23 @@ test(
 
 test(cite('UI-6', 'the message whose version is switched stays where it is'), async ({ page }) => {
   await openEcho(page, null, 12);
-  for (const question of ['first', 'second', 'third']) await sendAnswered(page, question);
-  await user(page).nth(1).hover();
-  await page.getByRole('button', { name: 'Edit and resend' }).nth(1).click();
+  const answered = async (question: string): Promise<void> => {
+    await expect(reply(page).last()).toContainText(`to: ${question}`);
+    await waitForIdle(page);
+  };
+  for (const question of ['first', 'second', 'third']) {
+    await send(page, question);
+    await answered(question);
+  }
+  const second = page.locator('[data-row]').filter({ has: user(page).filter({ hasText: 'second' }) });
+  await second.hover();
+  await second.getByRole('button', { name: 'Edit and resend' }).click();
   const field = page.getByRole('textbox', { name: 'Edit message' });
   await field.fill('another second');
   await field.press('Enter');
-  await expect(reply(page)).toHaveCount(2);
-  await waitForIdle(page);
-  await sendAnswered(page, 'fourth');
+  await answered('another second');
+  await send(page, 'fourth');
+  await answered('fourth');
 
   const versions = page.getByRole('group', { name: 'Versions of this message' });
   const bottomOf = async (text: string): Promise<number> => {
@@ -121,8 +129,15 @@ test(cite('UI-6', 'the message whose version is switched stays where it is'), as
       const row = message.closest('[data-row]') as HTMLElement;
       log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top;
     });
-  const before = await bottomOf('another second');
-  await versions.getByRole('button', { name: 'Previous version' }).click();
+  // Where it is at the moment of the click: rows above may still be measured.
+  const previous = versions.getByRole('button', { name: 'Previous version' });
+  await expect(previous).toBeEnabled();
+  const before = await previous.evaluate((button: HTMLElement) => {
+    const message = button.closest('[data-row]')?.querySelector('[data-role="user"]');
+    const bottom = message?.getBoundingClientRect().bottom ?? Number.NaN;
+    button.click();
+    return bottom;
+  });
   await expect(versions).toContainText('1 of 2');
   await expect.poll(async () => Math.abs((await bottomOf('second')) - before), soon).toBeLessThan(2);
 });
