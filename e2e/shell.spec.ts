@@ -150,7 +150,8 @@ test(
 
     host = await startHost({ dataDir, port: new URL(origin).port });
     await page.goto(host.url);
-    await expect(page.getByText('Open the address it printed')).toHaveCount(0);
+    // Only the notification's button remains: the window is connected.
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await notices.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     expect(await samePage.evaluate((root) => root === document.documentElement)).toBe(true);

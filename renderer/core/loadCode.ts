@@ -17,6 +17,11 @@ export function setHostAway(isAway: boolean): void {
   isHostAway = isAway;
 }
 
+/** Code is not loaded then. The host may already answer while the connection is not open yet. */
+export function hostIsAway(): boolean {
+  return isHostAway;
+}
+
 export function trackLoad<T>(loading: Promise<T>): Promise<T> {
   const tracked = loading.finally(() => pendingLoads.delete(tracked));
   pendingLoads.add(tracked);

@@ -1,6 +1,7 @@
 // Handles code that cannot be loaded: after an update, the open page's files no longer exist; or the host is
 // unreachable. Explains which, and what to do; drafts are kept.
 
+import { hostIsAway } from '../loadCode.ts';
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
 import type { Toasts } from './toasts.ts';
@@ -30,6 +31,7 @@ export function createFailedLoads(
   const words = strings.ui.lost;
 
   async function why(): Promise<LoadFailure> {
+    if (hostIsAway()) return 'away';
     try {
       return (await door?.isOutdated()) ? 'updated' : 'failed';
     } catch {
