@@ -61,8 +61,9 @@ test(
     index.exec("UPDATE conversations SET updatedAt = '2001-01-01T00:00:00.000Z'");
     index.close();
     expect((await check(true)).notes).toMatchObject([{ what: expect.stringContaining('The list does not match') }]);
-    // The damage may have been its count, too.
-    expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: null }]);
+    // The damage may have been its count, too: it is unknown until the messages have been counted again.
+    const [row] = okValue(await store.listConversations());
+    expect([null, 5]).toContain(row?.messageCount);
   },
 );
 
