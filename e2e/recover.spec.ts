@@ -32,6 +32,29 @@ function counted(folder: string): string {
 const settings = { approvalMode: 'all' };
 
 test(
+  cite('STREAM-10', 'a busy model is waited for with a countdown, which the user skips or ends'),
+  async ({ page }) => {
+    const busy = { status: 429, headers: { 'retry-after': '1800' }, body: { error: { message: 'too many requests' } } };
+    model = await startFakeModelServer({ replies: [busy, { text: 'Here I am.' }, busy] });
+    host = await startHost({ args: ['--project', projectFolder()], env: env() });
+    await openApp(page, host);
+    await send(page, 'first');
+    const row = page.locator('[data-role="retry"]');
+    await expect(row).toContainText(/Rate limit reached\. Retrying in (?:30|29) min/);
+    await row.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByText('Here I am.')).toBeVisible();
+    await waitForIdle(page);
+    expect(model.requests).toHaveLength(2);
+
+    await send(page, 'second');
+    await row.getByRole('button', { name: 'Stop' }).click();
+    await expect(row).toHaveCount(0);
+    await waitForIdle(page);
+    expect(model.requests).toHaveLength(3);
+  },
+);
+
+test(
   cite(
     ['RESUME-4', 'LOOP-15'],
     'after a crash, open calls are resolved in their boxes by keyboard, and then the turn continues',

@@ -6,7 +6,7 @@ import { isBlankText } from '../../shared/conversation/sendable.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { Effort } from '../../shared/features/models/modelOptions.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../ports/provider.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider, Retry } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';
 
 export interface SummaryDeps {
@@ -18,8 +18,7 @@ export interface SummaryDeps {
   effort?: Effort | undefined;
   signal: AbortSignal;
   clock: Clock;
-  /** Waits after a failed attempt, and returns whether to try again. */
-  retry(failure: ModelFailure): Promise<'retry' | 'give up' | 'aborted'>;
+  retry: Retry;
   /** Milliseconds without data after which an attempt fails. */
   idleTimeoutMs: number;
   /** Milliseconds for one attempt; default two minutes. */

@@ -195,6 +195,12 @@ export interface ProviderRegistry {
   close(): Promise<void>;
 }
 
+/**
+ * Call it after each failed attempt of one model call. Waits as long as the policy wants, then returns whether to try
+ * again; `aborted`: the run was stopped meanwhile. Never rejects.
+ */
+export type Retry = (failure: ModelFailure) => Promise<'retry' | 'give up' | 'aborted'>;
+
 interface RetryProgress {
   /** Failed attempts so far, from 1. */
   attempt: number;

@@ -89,6 +89,24 @@ describe('requesting a summary', () => {
     expect(JSON.stringify(seen[0]?.messages)).toContain('[User]\\nhello');
   });
 
+  test.each([
+    ['give up', { kind: 'failed', reason: 'slow down' }],
+    ['aborted', { kind: 'aborted' }],
+  ] as const)('a temporary failure after which the policy says "%s" is the last', async (next, expected) => {
+    const { clock } = handClock();
+    let requests = 0;
+    const partial = { text: '', reasoning: '' };
+    const failure = { code: 'LLM_RATE_LIMITED', message: 'slow down', retryable: true, partial } as const;
+    const answer = async (): Promise<ModelOutcome> => {
+      requests++;
+      return { kind: 'failed', failure };
+    };
+    expect(await summarize('x', depsOf({ provider: provider(answer), clock, retry: async () => next }))).toMatchObject(
+      expected,
+    );
+    expect(requests).toBe(1);
+  });
+
   test('a temporary failure is retried according to the policy', async () => {
     const { clock } = handClock();
     let attempt = 0;

@@ -5,9 +5,8 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../shared/conversation/message.ts';
 import type { Partial } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ModelFailure, ModelReply, ModelRequest, Provider } from '../../ports/provider.ts';
+import type { ModelFailure, ModelReply, ModelRequest, Provider, Retry } from '../../ports/provider.ts';
 import { createDeltaBatcher } from './gatherDeltas.ts';
-import type { Retry } from './retries.ts';
 import { createThinkingTimer, type ThinkingTime } from './thinkingTime.ts';
 
 export type ModelTurn = (

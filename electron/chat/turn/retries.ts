@@ -4,13 +4,7 @@
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ModelFailure, RetryPolicy } from '../../ports/provider.ts';
-
-/**
- * Call it after each failed attempt. Waits as long as the policy wants, then returns whether to try again; `aborted`: the
- * signal aborted the wait. Never rejects.
- */
-export type Retry = (failure: ModelFailure) => Promise<'retry' | 'give up' | 'aborted'>;
+import type { ModelFailure, Retry, RetryPolicy } from '../../ports/provider.ts';
 
 interface RetriedCall {
   conversationId: string;

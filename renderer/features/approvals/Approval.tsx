@@ -62,7 +62,7 @@ function Answers({ request, box }: ApprovalProps) {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
     const { remember, reason, stop } = extras;
-    // The buttons disappear, so keep the focus in the box. In the message field, the user goes on writing.
+    // The buttons disappear, so keep the focus in the box, unless the user is in the message field.
     const own = box.current;
     if (document.activeElement !== composerElement()) own?.focus({ preventScroll: true });
     // Without the intended mode, allow nothing: the call would run under the old one.
@@ -80,7 +80,9 @@ function Answers({ request, box }: ApprovalProps) {
   const back = (): void => setPart('once');
 
   const isGrave = request.grave !== undefined;
-  const isOnly = useConversation((state) => state.calls.filter(({ approval }) => approval).length === 1) ?? false;
+  const isOnly =
+    useConversation((state) => state.calls.filter(({ approval, question }) => approval || question).length === 1) ??
+    false;
   useBoxKeys(
     box,
     isGrave ? ['deny'] : ['allow', 'deny'],

@@ -13,7 +13,7 @@ import { ButtonKeys } from '../../ui/Kbd.tsx';
 export type Decision = 'allow' | 'deny';
 
 const answerKeys: Record<Decision, string> = { allow: 'Mod+Enter', deny: 'Mod+Backspace' };
-/** The keys also delete words and send: they answer only this long after the draft changed, in milliseconds. */
+/** The keys also delete words and send: they answer only this long after the draft became empty, in milliseconds. */
 const settleMs = 1_000;
 
 /** Null for any other key. Repeated keys do not answer. */
@@ -31,21 +31,21 @@ export function useAnswerKeys(
   answers: readonly Decision[],
   answer: (decision: Decision) => void,
 ): void {
-  const draft = useDraft();
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  const lastDraft = useRef(draft);
+  const isEmpty = useDraftIsEmpty();
+  const emptyAt = useRef(Number.NEGATIVE_INFINITY);
+  const wasEmpty = useRef(isEmpty);
   useEffect(() => {
-    if (lastDraft.current !== draft) changedAt.current = performance.now();
-    lastDraft.current = draft;
-  }, [draft]);
+    if (isEmpty && !wasEmpty.current) emptyAt.current = performance.now();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const decision = decisionOf(event);
-    if (decision === null || isComposing(event) || draft !== '' || !isUserAtMessage()) return;
+    if (decision === null || isComposing(event) || !isEmpty || !isUserAtMessage()) return;
     if (place.current === null || questionInView() !== place.current) return;
     // Not also for the composer.
     event.preventDefault();
     event.stopPropagation();
-    const isSettled = performance.now() - changedAt.current >= settleMs;
+    const isSettled = performance.now() - emptyAt.current >= settleMs;
     if (isSettled && answers.includes(decision)) answer(decision);
   });
   useEffect(() => {
@@ -75,17 +75,18 @@ function showsAnswers(place: HTMLElement): boolean {
   return top !== null && place.contains(top);
 }
 
-/** Empty only without text, attachments and uploads. Changes with each of them. */
-function useDraft(): string {
+/** Empty only without text, even blank text, attachments and uploads. */
+function useDraftIsEmpty(): boolean {
   const { drafts, uploads } = useSession();
   const id = useConversationView((view) => view.id);
   const stored = useConversation((state) => state.draft);
   const storedAttachments = useConversation((state) => state.draftAttachments.length);
   const uploadCount = useStore(uploads.store, (state) => state.uploads[id ?? '']?.length ?? 0);
-  return useStore(drafts.store, ({ texts, attachments }) => {
-    const count = (attachments[id ?? '']?.length ?? storedAttachments ?? 0) + uploadCount;
-    return `${'\u{1f4ce}'.repeat(count)}${texts[id ?? ''] ?? stored ?? ''}`;
+  const isEmpty = useStore(drafts.store, ({ texts, attachments }) => {
+    const attachmentCount = attachments[id ?? '']?.length ?? storedAttachments ?? 0;
+    return (texts[id ?? ''] ?? stored ?? '') === '' && attachmentCount === 0;
   });
+  return isEmpty && uploadCount === 0;
 }
 
 interface AnswerKeysProps {
@@ -97,7 +98,7 @@ interface AnswerKeysProps {
 
 /** The shortcut of an answer, where it works. */
 export function AnswerKeys({ decision, whenFocused, tone }: AnswerKeysProps) {
-  const isEmpty = useDraft() === '';
+  const isEmpty = useDraftIsEmpty();
   const isHidden = whenFocused || !isEmpty;
   return (
     <span
