@@ -10,5 +10,5 @@ import { createWorktreeService } from './worktreeService.ts';
 export const worktreesFeature = defineFeature<typeof worktreeMethods>()({
   create: ({ chatDeps, chat, env, dataDir }: Engine) =>
     createWorktreeService({ ...chatDeps, worktrees: createWorktrees({ environment: env, dataDir }) }, chat),
-  handlers: ({ feed, list }, worktrees) => worktreeHandlers({ worktrees, feed, list }),
+  handlers: ({ feed, list, terminals }, worktrees) => worktreeHandlers({ worktrees, feed, list, terminals }),
 });

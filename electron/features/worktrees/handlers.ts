@@ -15,9 +15,16 @@ interface WorktreeHandlerDeps {
   worktrees: WorktreeService;
   feed: Pick<Feed<AppEvent>, 'publish'>;
   list: Pick<ConversationList, 'touch'>;
+  /** They run in the worktree. */
+  terminals: { endConversation(conversationId: string): Promise<void> };
 }
 
-export function worktreeHandlers({ worktrees, feed, list }: WorktreeHandlerDeps): HandlersOf<typeof worktreeMethods> {
+export function worktreeHandlers({
+  worktrees,
+  feed,
+  list,
+  terminals,
+}: WorktreeHandlerDeps): HandlersOf<typeof worktreeMethods> {
   function progressOf(conversationId: string): (done: number, of: number) => void {
     let last = 0;
     return (done, of) => {
@@ -57,7 +64,9 @@ export function worktreeHandlers({ worktrees, feed, list }: WorktreeHandlerDeps)
     'worktree.removal': ({ conversationId }) => worktrees.removal(conversationId),
 
     async 'worktree.remove'({ conversationId, ...how }) {
-      return done(conversationId, await worktrees.remove(conversationId, how));
+      const removed = await worktrees.remove(conversationId, how);
+      if (removed.ok) await terminals.endConversation(conversationId);
+      return done(conversationId, removed);
     },
 
     async 'worktree.makeAgain'({ conversationId }, { signal }) {

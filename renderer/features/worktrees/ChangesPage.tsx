@@ -32,16 +32,18 @@ export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps
       onClose={onClose}
       className="max-w-[980px]"
       head={look && <Head look={look} />}
+      start={
+        look && (
+          <Button tone="ghost" className="-ml-3" onClick={() => onAct('remove')}>
+            {words.look.remove}
+          </Button>
+        )
+      }
       answers={
         look && (
-          <>
-            <Button tone="ghost" onClick={() => onAct('remove')}>
-              {words.look.remove}
-            </Button>
-            <Button tone="primary" disabled={look.merge.kind === 'nothing'} onClick={() => onAct('merge')}>
-              {words.look.merge}
-            </Button>
-          </>
+          <Button tone="primary" disabled={look.merge.kind === 'nothing'} onClick={() => onAct('merge')}>
+            {words.look.merge}
+          </Button>
         )
       }
     >

@@ -5,8 +5,9 @@ import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, inputClasses } from '../../ui/Field.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
+import { Select } from '../../ui/select/Select.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { CopyChangesCheckbox, TrustPrompt } from './createParts.tsx';
@@ -36,15 +37,11 @@ export function CreatePage({ conversationId, onClose }: { conversationId: string
       className="max-w-[560px]"
       onClose={onClose}
       warning={making && (making.of > 0 ? words.makingOf(Math.floor((100 * making.done) / making.of)) : words.making)}
+      onCancel={making ? making.cancel : onClose}
       answers={
-        <>
-          <Button tone="ghost" onClick={making ? making.cancel : onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button tone="primary" autoFocus disabled={!offer || making !== null} onClick={() => void make()}>
-            {words.make.confirm}
-          </Button>
-        </>
+        <Button tone="primary" autoFocus disabled={!offer || making !== null} onClick={() => void make()}>
+          {words.make.confirm}
+        </Button>
       }
     >
       <p className="text-ink-2 text-ui">{words.make.body}</p>
@@ -56,19 +53,15 @@ export function CreatePage({ conversationId, onClose }: { conversationId: string
       {offer && (
         <Field label={words.make.base}>
           {(ids) => (
-            <select
+            <Select
               {...ids}
               value={base ?? offer.branch ?? ''}
-              onChange={({ target }) => setBase(target.value || null)}
-              className={`${inputClasses} h-8`}
-            >
-              <option value={offer.branch ?? ''}>{offer.branch ?? words.noBranch}</option>
-              {offer.branches.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              options={[
+                { value: offer.branch ?? '', label: offer.branch ?? words.noBranch },
+                ...offer.branches.map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={(next) => setBase(next || null)}
+            />
           )}
         </Field>
       )}

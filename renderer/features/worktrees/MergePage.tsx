@@ -81,15 +81,11 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
       className="max-w-[640px]"
       onClose={onClose}
       warning={ready && running ? words.busy : failed}
+      onCancel={onClose}
       answers={
-        <>
-          <Button tone="ghost" onClick={onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button tone="primary" disabled={!canMerge} onClick={() => ready && void merge(ready.seen)}>
-            {words.confirm}
-          </Button>
-        </>
+        <Button tone="primary" disabled={!canMerge} onClick={() => ready && void merge(ready.seen)}>
+          {words.confirm}
+        </Button>
       }
     >
       <LoadState loaded={state !== null} error={error} onAgain={load} />

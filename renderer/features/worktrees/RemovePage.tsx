@@ -50,19 +50,17 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
       className="max-w-[560px]"
       onClose={onClose}
       warning={failed}
+      onCancel={onClose}
+      cancel={archived ? words.keepIt : strings.ui.cancel}
+      isRisky
       answers={
-        <>
-          <Button autoFocus onClick={onClose}>
-            {archived ? words.keepIt : strings.ui.cancel}
-          </Button>
-          <Button
-            tone="danger"
-            disabled={busy || !removal}
-            onClick={() => removal && void remove(removal.seen, removal.branch)}
-          >
-            {words.confirm}
-          </Button>
-        </>
+        <Button
+          tone="danger"
+          disabled={busy || !removal}
+          onClick={() => removal && void remove(removal.seen, removal.branch)}
+        >
+          {words.confirm}
+        </Button>
       }
     >
       <p className="text-ink-2 text-ui">{words.body}</p>

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeCommit } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import type { Repository } from '../../git/repository/repository.ts';
 import { headCommit } from './offer.ts';
-import type { Repository } from './repository.ts';
 
 export interface Comparison {
   head: string;

@@ -10,9 +10,9 @@ import { diskErrorReason } from '../../../lib/diskReason.ts';
 import { PathMovedError } from '../../../tools/paths/fileErrors.ts';
 import { openFile, openFolder } from '../../../tools/paths/openInside.ts';
 import { errorCodeOf } from '../../../tools/paths/realLocation.ts';
-import type { Git } from './git.ts';
-import { gitFailure, openRepository, type Repository } from './repository.ts';
-import { isPolledExternally, listChangedPaths } from './status.ts';
+import type { Git } from '../../git/repository/git.ts';
+import { gitFailure, openRepository, type Repository } from '../../git/repository/repository.ts';
+import { isPolledExternally, listChangedPaths } from '../../git/repository/status.ts';
 
 const maxFiles = 2_000;
 const maxBytes = 64 * 1024 * 1024;

@@ -7,8 +7,8 @@ import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeFile } from '../../../../shared/features/worktrees/methods.ts';
 import { openFile } from '../../../tools/paths/openInside.ts';
 import { readableText } from '../../../tools/text/textFile.ts';
-import type { Repository } from './repository.ts';
-import { isPolledExternally, listChangedPaths } from './status.ts';
+import type { Repository } from '../../git/repository/repository.ts';
+import { isPolledExternally, listChangedPaths } from '../../git/repository/status.ts';
 
 export interface ChangedFiles {
   files: WorktreeFile[];

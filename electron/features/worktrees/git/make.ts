@@ -4,12 +4,12 @@ import { lstat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import type { Git } from '../../git/repository/git.ts';
+import { openRepository, type Repository } from '../../git/repository/repository.ts';
 import type { MakingOptions } from '../worktrees.ts';
 import { copyUncommittedChanges } from './copyChanges.ts';
-import type { Git } from './git.ts';
 import { worktreeNotes } from './offer.ts';
 import { removeWorktreeFolder, unregisterWorktree, worktreeAt } from './remove.ts';
-import { openRepository, type Repository } from './repository.ts';
 
 /** Milliseconds, for a large repository on a slow disk. */
 const longMs = 30 * 60_000;

@@ -5,11 +5,13 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../../shared/core/sentence.ts';
 import type { MergeDone, MergePreview } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { addAll } from '../../git/repository/add.ts';
+import { filteredOf, needsFilter } from '../../git/repository/filters.ts';
+import { gitFailure, type Repository } from '../../git/repository/repository.ts';
+import { listChangedPaths, unfinishedOperation } from '../../git/repository/status.ts';
 import type { MergeRequest, NoteWorktree } from '../worktrees.ts';
 import { type Comparison, compareWorktree, isAncestor, resolveCommit } from './compare.ts';
 import { currentBranch } from './offer.ts';
-import { gitFailure, type Repository } from './repository.ts';
-import { listChangedPaths, unfinishedOperation } from './status.ts';
 
 const maxNames = 50;
 
@@ -117,25 +119,17 @@ async function inTheWay(
   const changedFiles = await from.text(['diff-tree', '-r', '-z', '--name-only', '--no-renames', tip, tree]);
   if (!changedFiles.ok) return changedFiles;
   const changed = new Set(changedFiles.value.split('\0').filter(Boolean));
-  const filtered = await filteredOf(from, [...changed]);
-  if (!filtered.ok) return filtered;
-  if (filtered.value.length > 0) return ok({ reason: needsFilter, files: filtered.value });
+  // By the attributes before and after.
+  for (const source of [null, tree]) {
+    const filtered = await filteredOf(from, [...changed], source);
+    if (!filtered.ok) return filtered;
+    if (filtered.value.length > 0) return ok({ reason: needsFilter, files: filtered.value });
+  }
   const status = await listChangedPaths(into);
   if (!status.ok) return status;
   const open = status.value.map(({ path }) => path).filter((path) => changed.has(path));
   const reason = say`The project folder has uncommitted changes in files that the merge would change. Commit or undo them first.`;
   return ok(open.length === 0 ? null : { reason, files: open });
-}
-
-const needsFilter = say`The changes include files processed by a filter program such as Git LFS, which does not run here. Commit and merge them in a terminal.`;
-
-/** Those that git would pass through a disabled filter. */
-async function filteredOf({ quiet, text }: Repository, paths: readonly string[]): Promise<Result<string[]>> {
-  if (quiet.filters.size === 0 || paths.length === 0) return ok([]);
-  const attributes = await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` });
-  if (!attributes.ok) return attributes;
-  const fields = attributes.value.split('\0');
-  return ok(paths.filter((_path, at) => quiet.filters.has(fields[at * 3 + 2] ?? '')));
 }
 
 export async function mergeInto(
@@ -207,20 +201,6 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   // What git had listed is unchanged after all.
   if (committed.value.code === 0 || /nothing to commit/.test(committed.value.out.toString())) return ok(undefined);
   return gitFailure(committed.value.err);
-}
-
-/** `git add` would run git inside nested repositories; record only their commits, from outside. */
-async function addAll({ text }: Repository): Promise<Result<void>> {
-  const trackedFiles = await text(['ls-files', '--stage', '-z', '--', ':/']);
-  if (!trackedFiles.ok) return trackedFiles;
-  const inner = trackedFiles.value
-    .split('\0')
-    .flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
-  const files = [':/', ...inner.map((path) => `:(exclude,literal,top)${path}`)].join('\0');
-  const added = await text(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: files });
-  if (!added.ok || inner.length === 0) return added.ok ? ok(undefined) : added;
-  const staged = await text(['update-index', '--add', '--remove', '-z', '--stdin'], { input: `${inner.join('\0')}\0` });
-  return staged.ok ? ok(undefined) : staged;
 }
 
 /** The outcome of an interrupted merge, or of undoing one. */

@@ -1,12 +1,12 @@
-// What a worktree in a folder would start with, or why none is possible.
+// Describes what a worktree in a folder would start with, or why none is possible.
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeOffer } from '../../../../shared/features/worktrees/methods.ts';
-import type { Repository } from './repository.ts';
-import { listChangedPaths } from './status.ts';
+import type { Repository } from '../../git/repository/repository.ts';
+import { listChangedPaths } from '../../git/repository/status.ts';
 
 const maxBranches = 100;
 

@@ -6,9 +6,9 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import type { Repository } from '../../git/repository/repository.ts';
 import type { WorktreeRequest } from '../worktrees.ts';
 import { currentBranch, headCommit } from './offer.ts';
-import type { Repository } from './repository.ts';
 
 const longest = 40;
 const maxAttempts = 200;

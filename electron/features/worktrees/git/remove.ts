@@ -7,10 +7,10 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeRemoval } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import type { Repository } from '../../git/repository/repository.ts';
+import { listChangedPaths } from '../../git/repository/status.ts';
 import { listCommits, resolveCommit } from './compare.ts';
 import { currentBranch } from './offer.ts';
-import type { Repository } from './repository.ts';
-import { listChangedPaths } from './status.ts';
 
 const maxFiles = 200;
 const maxEntries = 100_000;

@@ -5,16 +5,16 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeStatus } from '../../../../shared/features/worktrees/methods.ts';
 import type { Environment } from '../../../lib/environment.ts';
+import { createGit } from '../../git/repository/git.ts';
+import { openRepository, type Repository } from '../../git/repository/repository.ts';
 import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
 import { compareWorktree, listCommits } from './compare.ts';
 import { listChangedFiles, readFileDiff } from './files.ts';
-import { createGit } from './git.ts';
 import { makeWorktree, recreateWorktree, removeInterruptedWorktree } from './make.ts';
 import { isMergeUndoable, mergeInto, previewMerge, resolveInterruptedMerge, undoMerge } from './merge.ts';
 import { currentBranch, worktreeOffer } from './offer.ts';
 import { planWorktree } from './planWorktree.ts';
 import { fingerprint, previewRemoval, removeWorktree } from './remove.ts';
-import { openRepository, type Repository } from './repository.ts';
 
 export interface WorktreesOptions {
   environment: Environment;

@@ -26,8 +26,8 @@ export const hostTranslations: HostTranslations = {
   'Git could not compare the changes: {0}': (name) => `Git 无法比较：${name}`,
   '{0} no longer differs from the base.': (name) => `${name} 与起点已没有差异。`,
   'Git is not installed on this machine.': '这台电脑上没有安装 Git。',
-  'Worktrees need Git {0} or later. The installed version is {1}.{2}.': (name, other, third) =>
-    `工作树需要 Git ${name} 或更新的版本；当前版本为 ${other}.${third}。`,
+  'Throughline needs Git {0} or later. The installed version is {1}.{2}.': (name, other, third) =>
+    `Throughline 需要 Git ${name} 或更新的版本；当前版本为 ${other}.${third}。`,
   'Git could not be started: {0}.': (name) => `无法启动 Git：${name}。`,
   'Git took longer than {0} seconds and was stopped.': (name) => `Git 运行超过 ${name} 秒，已被结束。`,
   'This was stopped.': '已停止。',

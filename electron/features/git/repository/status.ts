@@ -15,6 +15,12 @@ export interface ChangedPath {
  */
 export const isPolledExternally: readonly string[] = ['--ignore-submodules=dirty'];
 
+/** Comparing many renamed and changed files with each other takes minutes. */
+export const renameLimit: readonly string[] = ['diff', 'status', 'merge'].flatMap((area) => [
+  '-c',
+  `${area}.renameLimit=300`,
+]);
+
 /** Files, not folders; both names of a renamed one. */
 export async function listChangedPaths(
   { run }: Repository,

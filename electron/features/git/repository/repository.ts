@@ -24,21 +24,40 @@ const quietSettings: Settings = [
   ['diff.external', ''],
   ['submodule.recurse', 'false'],
   ['diff.ignoreSubmodules', 'dirty'],
+  ['status.submoduleSummary', 'false'],
   ['rerere.enabled', 'false'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['color.ui', 'false'],
   ['protocol.allow', 'never'],
+  ['apply.whitespace', 'nowarn'],
+  ['apply.ignoreWhitespace', 'no'],
+  // A strategy may be any program, by an alias; another comment character would drop lines of messages.
+  ['pull.twohead', 'ort'],
+  ['core.commentChar', '#'],
+  ['core.commentString', '#'],
+  ['i18n.commitEncoding', 'UTF-8'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
 ];
 
 export interface Repository {
   /** Its working tree; absolute, with links resolved. */
   root: string;
   quiet: QuietConfig;
+  /** Everything that git reads as configuration here, in its order: the last entry of a key wins. Never trust it. */
+  config: readonly ConfigEntry[];
   /** Returns any exit code. */
   run(args: readonly string[], options?: RunOptions): Promise<Result<GitAnswer>>;
   /** Its output; GIT_FAILED with its message if it fails. */
   text(args: readonly string[], options?: RunOptions): Promise<Result<string>>;
+}
+
+export interface ConfigEntry {
+  /** Which file it is from: `system` and `global` are the user's own, the others belong to the repository. */
+  scope: string;
+  /** Section and name in lower case. */
+  key: string;
+  value: string;
 }
 
 type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
@@ -49,14 +68,14 @@ const maxNames = 20_000;
 export async function openRepository(git: Git, folder: string): Promise<Result<Repository>> {
   const root = await rootOf(folder);
   if (root === null) return fail('NOT_SUPPORTED', say`${folder} is not in a Git repository.`);
-  const configList = await git(['config', '--list', '--name-only', '-z'], { cwd: root });
+  const configList = await git(['config', '--list', '--show-scope', '-z'], { cwd: root });
   if (!configList.ok) return configList;
   if (configList.value.code !== 0) return gitFailure(configList.value.err);
-  const names = configList.value.out.toString().split('\0').filter(Boolean);
-  if (configList.value.isCut || names.length > maxNames) {
+  const config = readConfig(configList.value.out);
+  if (configList.value.isCut || config.length > maxNames) {
     return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
   }
-  const quiet = quietConfig(names);
+  const quiet = quietConfig(config.map(({ key }) => key));
   const cwd = root;
   async function run(args: readonly string[], options: RunOptions = {}) {
     return git(args, { ...options, cwd, config: quiet.settings });
@@ -77,13 +96,30 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
   if ((await realpath(topLevel).catch(() => null)) !== root) {
     return fail('NOT_SUPPORTED', say`This repository keeps its files in another folder (core.worktree).`);
   }
-  return ok({ root, quiet, run, text });
+  return ok({ root, quiet, config, run, text });
+}
+
+/** Keys are in lower case. Null: not set. */
+export function lastValue(config: readonly ConfigEntry[], key: string): string | null {
+  return config.findLast((entry) => entry.key === key)?.value ?? null;
+}
+
+/** Parses `--show-scope -z`: pairs of scope and entry; a key without a value means true. */
+function readConfig(out: Buffer): ConfigEntry[] {
+  const fields = out.toString().split('\0');
+  return Array.from({ length: Math.floor(fields.length / 2) }, (_none, at) => {
+    const [scope = '', entry = ''] = [fields[at * 2], fields[at * 2 + 1]];
+    const end = entry.indexOf('\n');
+    return end < 0
+      ? { scope, key: entry, value: 'true' }
+      : { scope, key: entry.slice(0, end), value: entry.slice(end + 1) };
+  });
 }
 
 const bare = fail('NOT_SUPPORTED', say`This is a bare repository: it has no files to work on.`);
 
 /** The nearest ancestor folder with a `.git`. */
-async function rootOf(folder: string): Promise<string | null> {
+export async function rootOf(folder: string): Promise<string | null> {
   for (let at = await realpath(folder).catch(() => null); at !== null; ) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
     if (stats) return stats.isDirectory() || stats.isFile() ? at : null;
@@ -135,6 +171,8 @@ function quietConfig(names: readonly string[]): QuietConfig {
   const filters = new Set<string>();
   const drivers = new Set<string>();
   const differs = new Set<string>();
+  const hooks = new Set<string>();
+  const merged = new Set<string>();
   for (const name of names) {
     const [section = '', ...rest] = name.split('.');
     const key = rest.at(-1) ?? '';
@@ -142,10 +180,15 @@ function quietConfig(names: readonly string[]): QuietConfig {
     if (section === 'filter' && rest.length > 1) filters.add(inner);
     if (section === 'merge' && key === 'driver' && rest.length > 1) drivers.add(inner);
     if (section === 'diff' && ['command', 'textconv'].includes(key) && rest.length > 1) differs.add(inner);
+    if (section === 'hook' && rest.length > 1) hooks.add(inner);
+    if (section === 'branch' && key === 'mergeoptions') merged.add(inner);
   }
   const off = [
     ...[...drivers].map((name) => [`merge.${name}.driver`, 'false'] as const),
     ...[...differs].map((name) => [`diff.${name}.command`, 'false'] as const),
+    // Since version 2.54, `core.hooksPath` doesn't disable them.
+    ...[...hooks].map((name) => [`hook.${name}.enabled`, 'false'] as const),
+    ...[...merged].map((name) => [`branch.${name}.mergeOptions`, ''] as const),
     ...[...filters].flatMap((name) => [
       ...['clean', 'smudge', 'process'].map((key) => [`filter.${name}.${key}`, ''] as const),
       [`filter.${name}.required`, 'false'] as const,

@@ -9,6 +9,7 @@ import { fail, ok, type Result, sentenceFromThrown } from '../../../../shared/co
 import { say } from '../../../../shared/core/sentence.ts';
 import type { Environment } from '../../../lib/environment.ts';
 import { commandEnvironment } from '../../../tools/process/commandEnvironment.ts';
+import { createErrorText } from './errorText.ts';
 
 export interface GitOptions {
   cwd: string;
@@ -19,8 +20,10 @@ export interface GitOptions {
   timeoutMs?: number;
   /** Maximum output bytes; beyond that git is killed and `isCut` is set. */
   maxBytes?: number;
-  onError?: (piece: string) => void;
+  onError?: ((piece: string) => void) | undefined;
   env?: Readonly<Record<string, string>>;
+  /** In its own session: it has no terminal to prompt on, and what it starts ends with it. */
+  detached?: boolean;
 }
 
 export interface GitAnswer {
@@ -33,8 +36,8 @@ export interface GitAnswer {
 export type Git = (args: readonly string[], options: GitOptions) => Promise<Result<GitAnswer>>;
 
 const maxOutput = 16 * 1024 * 1024;
-const maxErrors = 65_536;
 const defaultMs = 60_000;
+const pipeGraceMs = 1000;
 /** Older versions lack `GIT_CONFIG_COUNT` or `merge-tree --write-tree`. */
 const oldest = [2, 38] as const;
 
@@ -42,7 +45,7 @@ export function createGit(environment: Environment): Git {
   let gitPath: Promise<Result<string>> | null = null;
 
   async function program(cwd: string): Promise<Result<string>> {
-    const path = await onPath(environment.PATH ?? '');
+    const path = await findProgram('git', environment);
     if (path === null) return fail('NOT_SUPPORTED', say`Git is not installed on this machine.`);
     const versionOutput = await run(path, ['--version'], { cwd }, environment);
     const version = /(\d+)\.(\d+)/.exec(versionOutput.ok ? versionOutput.value.out.toString() : '');
@@ -50,7 +53,7 @@ export function createGit(environment: Environment): Git {
     if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(path);
     return fail(
       'NOT_SUPPORTED',
-      say`Worktrees need Git ${oldest.join('.')} or later. The installed version is ${major}.${minor}.`,
+      say`Throughline needs Git ${oldest.join('.')} or later. The installed version is ${major}.${minor}.`,
     );
   }
 
@@ -64,16 +67,15 @@ export function createGit(environment: Environment): Git {
   };
 }
 
-async function onPath(path: string): Promise<string | null> {
-  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
-  for (const folder of path.split(delimiter).filter(isAbsolute)) {
-    for (const name of names) {
-      const isThere = await access(join(folder, name), constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return join(folder, name);
-    }
+/** Only in absolute folders, so that the working folder can't provide it. */
+export async function findProgram(program: string, environment: Environment): Promise<string | null> {
+  const name = process.platform === 'win32' ? `${program}.exe` : program;
+  for (const folder of (environment.PATH ?? '').split(delimiter).filter(isAbsolute)) {
+    const isThere = await access(join(folder, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return join(folder, name);
   }
   return null;
 }
@@ -84,18 +86,37 @@ function run(
   options: GitOptions,
   environment: Environment,
 ): Promise<Result<GitAnswer>> {
-  const { cwd, input, signal, timeoutMs = defaultMs, maxBytes: max = maxOutput } = options;
+  return runProgram(program, args, { ...options, env: environmentOf(environment, options) });
+}
+
+interface ProgramOptions extends Omit<GitOptions, 'config'> {
+  env: Readonly<Record<string, string>>;
+}
+
+/** Runs any program; `env` is all of its environment. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): Promise<Result<GitAnswer>> {
+  const { cwd, env, input, signal, timeoutMs = defaultMs, maxBytes: max = maxOutput } = options;
+  const detached = options.detached === true && process.platform !== 'win32';
   if (signal?.aborted) return Promise.resolve(stopped);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
-      env: environmentOf(environment, options),
+      env,
+      detached,
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
     const pieces: Buffer[] = [];
-    let [bytes, err, isCut, isLate] = [0, '', false, false];
-    const end = (): boolean => child.kill('SIGTERM');
+    const errors = createErrorText();
+    let [bytes, isCut, isLate] = [0, false, false];
+    const end = (): void => {
+      if (!detached || child.pid === undefined) child.kill('SIGTERM');
+      else endGroup(child.pid);
+    };
     const timer = setTimeout(() => {
       isLate = true;
       end();
@@ -116,20 +137,37 @@ function run(
     });
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       options.onError?.(piece);
-      if (err.length < maxErrors) err += piece;
+      errors.add(piece);
     });
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');
     child.on('error', (thrown) =>
       done(fail('GIT_FAILED', say`Git could not be started: ${sentenceFromThrown(thrown)}.`)),
     );
+    // A process that it started (a shared ssh connection) may keep the pipes open.
+    if (detached) {
+      child.on('exit', () => {
+        setTimeout(() => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        }, pipeGraceMs).unref();
+      });
+    }
     child.on('close', (code) => {
       if (signal?.aborted) return done(stopped);
       if (isLate)
         return done(fail('GIT_FAILED', say`Git took longer than ${timeoutMs / 1000} seconds and was stopped.`));
-      done(ok({ code: code ?? -1, out: Buffer.concat(pieces), err, isCut }));
+      done(ok({ code: code ?? -1, out: Buffer.concat(pieces), err: errors.text(), isCut }));
     });
   });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended.
+  }
 }
 
 const stopped = fail('CANCELLED', say`This was stopped.`);
@@ -146,7 +184,7 @@ function environmentOf(environment: Environment, { cwd, config = [], env = {} }:
     ...Object.fromEntries([...gitEnvironment, ...settings]),
     GIT_CONFIG_COUNT: String(config.length),
     GIT_TERMINAL_PROMPT: '0',
-    GIT_ASKPASS: 'true',
+    GIT_ASKPASS: 'false',
     GIT_EDITOR: 'false',
     GIT_SEQUENCE_EDITOR: 'false',
     GIT_PAGER: 'cat',
