@@ -11,7 +11,8 @@ const maxNames = 50;
 /** Null if no file changed. */
 export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
   if (applied.files.length === 0) return null;
-  const lines = applied.files.map(({ path, from, kind }) => {
+  const lines = applied.files.map(({ path, from, kind, isPart }) => {
+    if (isPart) return `- ${formatListedPath(path)}: some of its lines are as they were before`;
     if (kind === 'renamed') return `- ${formatListedPath(path)}: named ${formatListedPath(from ?? '')} before`;
     return `- ${formatListedPath(path)}: ${verbs[kind]}`;
   });

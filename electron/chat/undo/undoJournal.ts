@@ -105,7 +105,7 @@ export async function unfinishedChangeRecord(
   const isInConversation = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
   if (!going || isInConversation) return null;
   const applied = await changes.applied(going, { onlyLook: true });
-  const record = applied.ok ? changesRecord(going.direction, applied.value) : null;
+  const record = applied.ok ? changesRecord(going.toldAs ?? going.direction, applied.value) : null;
   return record && { ...record, id: going.noteId };
 }
 
@@ -125,5 +125,5 @@ export async function finishUnfinishedChange(deps: Deps, conversationId: string)
   // Its conversations or folder may no longer exist: then there is nothing to report.
   if (!applied.ok) return deps.changes.setGoing(conversationId, null);
   publishUndone(deps, applied.value);
-  return storeChangesRecord(deps, conversationId, going.direction, applied.value, going.noteId);
+  return storeChangesRecord(deps, conversationId, going.toldAs ?? going.direction, applied.value, going.noteId);
 }

@@ -1,6 +1,7 @@
 // Resolves a target to calls: one, those of a turn, or all since a message, including those of agents they started.
 // Looks them up on the active branch on disk.
 
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -18,13 +19,18 @@ export interface TargetScope {
 
 const noFolder = fail('NOT_SUPPORTED', say`This conversation’s folder was not found, so its files cannot be restored.`);
 
-export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
-  const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
+export async function scopeOf(
+  deps: Deps,
+  conversationId: string,
+  target: ChangeTarget | { type: 'conversation' },
+): Promise<Result<TargetScope>> {
+  const reach = target.type === 'conversation' ? 'whole' : { tail: 1, including: target.messageId };
+  const read = await deps.store.readBranch(conversationId, reach);
   if (!read.ok) return read;
   const branch = read.value;
   const place = await workingFolders(deps, branch);
   if (!place.ok) return place;
-  const at = branch.messages.findIndex(({ id }) => id === target.messageId);
+  const at = target.type === 'conversation' ? 0 : branch.messages.findIndex(({ id }) => id === target.messageId);
   if (at < 0) return fail('MESSAGE_NOT_FOUND', say`This message is not on the open branch of the conversation.`);
   const meant = messagesOf(branch.messages.slice(at), target);
   const calls: ScopedCall[] = [];
@@ -54,9 +60,9 @@ export async function workingFolders(deps: Deps, branch: StoredBranch): Promise<
 }
 
 /** `from`: the branch from the named message on. */
-function messagesOf(from: readonly Message[], target: ChangeTarget): readonly Message[] {
+function messagesOf(from: readonly Message[], target: ChangeTarget | { type: 'conversation' }): readonly Message[] {
   if (target.type === 'call') return from.slice(0, 1);
-  if (target.type === 'since') return from;
+  if (target.type !== 'turn') return from;
   const next = from.findIndex((message, at) => at > 0 && message.role === 'user');
   return next < 0 ? from : from.slice(0, next);
 }
@@ -66,13 +72,16 @@ function callsAndAgents(
   conversationId: string,
   messages: readonly Message[],
   results: readonly Message[],
-): { call: ChangeCallRef; agent: string | null }[] {
+): { call: ChangeCallRef & Pick<ScopedCall, 'isPartialUndo'>; agent: string | null }[] {
   return messages.flatMap((message) => {
     const messageId = message.id;
     // A manual call has its own record.
     if (message.role === 'tool' && message.partType === 'tool_run') {
       return [{ call: { conversationId, messageId, index: 0 }, agent: agentOf(message) }];
     }
+    // A part that the user undid in a review is recorded under the message that informs the model.
+    if (environmentOf(message) === 'changes')
+      return [{ call: { conversationId, messageId, index: 0, isPartialUndo: true as const }, agent: null }];
     const calls = callsOf(message);
     // Hooks' changes at the end of a turn are named by the reply they followed, which has no calls.
     const ends = message.role === 'assistant' && message.partType === undefined;

@@ -21,6 +21,7 @@ import { createSecretDetector } from './contentPack.ts';
 import { buildFileChangeList, refuseRead } from './fileChangeList.ts';
 import { createFolderLock } from './folderLock.ts';
 import { type NetChange, toVisibleChanges } from './netChanges.ts';
+import { createPartialUndo } from './partialUndo.ts';
 import {
   type CallInScope,
   computeScopeChanges,
@@ -178,6 +179,8 @@ export function createFileChanges({
   }
 
   return {
+    ...createPartialUndo({ data, files: deps, gate, capped, running, keysKnown, storedCalls }),
+
     start: ({ conversationId, messageId, index, folder }, watched) =>
       queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();

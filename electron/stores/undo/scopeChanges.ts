@@ -18,6 +18,7 @@ export interface MarkedCall extends CallLocation {
 
 export interface CallInScope extends MarkedCall, CallChanges {
   isUndone: boolean;
+  isPartialUndo: boolean;
   /** Some changes were made in a former folder of the conversation and are left out. */
   wasElsewhere: boolean;
 }
@@ -45,7 +46,7 @@ export async function readScopedCalls(
 ): Promise<Result<CallInScope[]>> {
   const scopedCalls: CallInScope[] = [];
   const undone = new Map<string, Set<string>>();
-  for (const { conversationId, messageId, index } of calls) {
+  for (const { conversationId, messageId, index, isPartialUndo = false } of calls) {
     const place = await data.locate(conversationId);
     if (!place.ok) return place;
     const here = undone.get(conversationId) ?? new Set(await beside.undone(place.value));
@@ -57,7 +58,7 @@ export async function readScopedCalls(
     const runs = read.runs.filter(({ root }) => !elsewhere.includes(root));
     const wasElsewhere = runs.length < read.runs.length;
     const notCovered = [...read.notCovered, ...(wasElsewhere ? [outsideReason.text] : [])];
-    scopedCalls.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), wasElsewhere });
+    scopedCalls.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), isPartialUndo, wasElsewhere });
   }
   return ok(scopedCalls);
 }

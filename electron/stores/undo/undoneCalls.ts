@@ -25,6 +25,7 @@ const goingSchema = z.looseObject({
     }),
   ),
   noteId: z.string(),
+  toldAs: z.enum(['undo', 'redo']).exactOptional(),
 });
 
 export interface UndoneCalls {

@@ -44,9 +44,9 @@ export async function watchCall(
   try {
     await makeFolder(deps.disk, call.paths.undo, call.paths.project);
     const earlier = (await readRecords(deps.disk, recordPath(call))) ?? [];
-    started = await (watched.type === 'paths'
-      ? beginPaths(deps, call, folder, watched.paths, earlier)
-      : beginTree(deps, call, folder, earlier));
+    started = await (watched.type === 'tree'
+      ? beginTree(deps, call, folder, earlier)
+      : beginPaths(deps, call, folder, watched, earlier));
   } catch (thrown) {
     started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes cannot be undone.`;
   }
@@ -95,13 +95,13 @@ async function beginPaths(
   deps: CallFilesDeps,
   call: CallLocation,
   folder: string,
-  paths: readonly string[],
+  { type, paths }: Extract<WatchScope, { paths: readonly string[] }>,
   earlier: ChangeSet[],
 ): Promise<Started | Sentence> {
   const notCovered: UserText[] = [];
-  const parentPaths = new Set<string>();
-  let root: string | null = null;
-  for (const path of paths) {
+  const parentPaths = new Set<string>(type === 'entries' ? paths : []);
+  let root = type === 'entries' ? await deps.tree.rootOf(folder) : null;
+  for (const path of type === 'entries' ? [] : paths) {
     const resolved = await deps.tree.resolve(folder, path);
     if (resolved instanceof Sentence) {
       notCovered.push(resolved);

@@ -6,6 +6,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
 import type { CallRef, ChangingCall } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { openReview } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -28,8 +29,8 @@ export function CallChanges({ call }: { call: ChangingCall }) {
   const visibleFiles = all ? files : files.slice(0, maxFiles);
   const direction = undone ? 'redo' : 'undo';
   const Icon = undone ? Redo2 : Undo2;
+  const target = { type: 'call' as const, messageId: call.messageId, index: call.index };
   const ask = (): void => {
-    const target = { type: 'call' as const, messageId: call.messageId, index: call.index };
     view.setState({ dialog: { type: 'changes', target, direction } });
   };
   return (
@@ -55,6 +56,11 @@ export function CallChanges({ call }: { call: ChangingCall }) {
             )}
           </div>
           <span className="flex shrink-0 items-center gap-2">
+            {!copied && (
+              <Button size="small" tone="ghost" onClick={() => openReview(view, target)}>
+                {words.review}
+              </Button>
+            )}
             {undone && <span className="text-ink-3 text-small">{words.undone}</span>}
             {copied ? (
               <span className="py-1 text-ink-3 text-small">{words.undoInOriginal}</span>

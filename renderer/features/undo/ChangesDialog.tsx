@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -43,22 +44,19 @@ export function ChangesDialog({
       className="max-w-[820px]"
       onClose={onClose}
       warning={conflicts > 0 ? words.conflicts(conflicts) : null}
+      onCancel={onClose}
+      cancel={count > 0 ? strings.ui.cancel : strings.ui.close}
       answers={
-        <>
-          <Button tone="ghost" onClick={onClose}>
-            {count > 0 ? strings.ui.cancel : strings.ui.close}
+        count > 0 && (
+          <Button tone="primary" disabled={busy} onClick={() => void apply()}>
+            {lateStrings.undoing.apply[direction](count)}
           </Button>
-          {count > 0 && (
-            <Button tone="primary" disabled={busy} onClick={() => void apply()}>
-              {words.apply[direction](count)}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <LoadState loaded={preview !== null} error={error} onAgain={load} />
-      {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
-      {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
+      {preview && files.length === 0 && <p className="text-ui">{lateStrings.undoing.nothing[direction]}</p>}
+      {files.length > 0 && <p className="text-ink-2 text-ui">{lateStrings.undoing.intro[direction]}</p>}
       <FileDiffs files={files} />
       <TruncationNotice sentence={preview?.shortened} />
       <UncoveredChanges sentences={mergeTexts(preview?.notCovered, uncovered)} />

@@ -16,6 +16,10 @@ const glyphs: Record<ChangedFile['kind'], LucideIcon> = {
   link: FileSymlink,
 };
 
+export function kindIcon(kind: ChangedFile['kind']): LucideIcon {
+  return glyphs[kind];
+}
+
 export function FileLine({ file }: { file: ChangedFile }) {
   const Icon = glyphs[file.kind];
   return (

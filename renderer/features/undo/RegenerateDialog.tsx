@@ -2,8 +2,8 @@
 // to leave them unchanged.
 
 import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { focusComposer } from '../../ui/focus.ts';
@@ -11,7 +11,7 @@ import { ChangesFrame } from './ChangesFrame.tsx';
 import { RestorePreview } from './RestorePreview.tsx';
 import { useChangePreview } from './useChanges.ts';
 
-const words = strings.branches.again;
+const words = lateStrings.branching.again;
 
 type Files = 'stay' | 'back';
 
@@ -35,16 +35,12 @@ export function RegenerateDialog({ messageId, onClose }: { messageId: string; on
       title={words.title}
       className="max-w-[640px]"
       onClose={onClose}
-      warning={running && !busy ? strings.branches.running : null}
+      warning={running && !busy ? lateStrings.branching.running : null}
+      onCancel={onClose}
       answers={
-        <>
-          <Button tone="ghost" onClick={onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
-            {words.confirm}
-          </Button>
-        </>
+        <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
+          {words.confirm}
+        </Button>
       }
     >
       <p className="text-ink-2 text-ui">{words.body}</p>

@@ -2,15 +2,15 @@
 // deletes nothing.
 
 import { useState } from 'react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { RestorePreview } from './RestorePreview.tsx';
 import { useChangePreview } from './useChanges.ts';
 
-const words = strings.undo;
+const words = lateStrings.undoing.rewind;
 
 type What = 'conversation' | 'files';
 
@@ -28,29 +28,25 @@ export function RewindDialog({ messageId, onClose }: { messageId: string; onClos
   };
   return (
     <ChangesFrame
-      title={words.rewind.title}
+      title={words.title}
       className="max-w-[640px]"
       onClose={onClose}
-      warning={running ? words.rewind.running : null}
+      warning={running ? words.running : null}
+      onCancel={onClose}
       answers={
-        <>
-          <Button tone="ghost" onClick={onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
-            {words.rewind.confirm}
-          </Button>
-        </>
+        <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
+          {words.confirm}
+        </Button>
       }
     >
-      <p className="text-ink-2 text-ui">{words.rewind.body}</p>
+      <p className="text-ink-2 text-ui">{words.body}</p>
       <ChoiceList<What>
-        label={words.rewind.what}
+        label={words.what}
         value={what}
         onChange={setWhat}
         choices={[
-          { value: 'conversation', label: words.rewind.conversation, hint: words.rewind.conversationHint },
-          { value: 'files', label: words.rewind.files, hint: words.rewind.filesHint },
+          { value: 'conversation', label: words.conversation, hint: words.conversationHint },
+          { value: 'files', label: words.files, hint: words.filesHint },
         ]}
       />
       {what === 'files' && <RestorePreview preview={preview} />}

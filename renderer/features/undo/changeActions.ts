@@ -5,6 +5,7 @@ import { typedText } from '../../../shared/conversation/apiContent.ts';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './waitForFolder.ts';
@@ -138,11 +139,11 @@ function withoutText(written: string, text: string): string {
 
 /** Describes what was done, and which files were skipped and why. @internal */
 export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
-  const did = done > 0 ? words.done[direction](done) : words.done.none;
+  const did = done > 0 ? lateStrings.undoing.done[direction](done) : lateStrings.undoing.done.none;
   if (skipped.length === 0) return did;
   const named = skipped
     .slice(0, maxNames)
     .map(({ path, reason }) => `${visibleText(path)} (${visibleText(strings.sentences.host(reason))})`);
-  if (skipped.length > maxNames) named.push(words.skippedMore(skipped.length - maxNames));
-  return `${did} ${words.skipped(strings.sentences.list(named))}`;
+  if (skipped.length > maxNames) named.push(lateStrings.undoing.skippedMore(skipped.length - maxNames));
+  return `${did} ${lateStrings.undoing.skipped(strings.sentences.list(named))}`;
 }

@@ -16,7 +16,6 @@ export const undoFeature: WindowFeature = {
   ],
   dialogs: {
     changes: async () => (await import('./ChangesDialog.tsx')).ChangesDialog,
-    review: async () => (await import('./ReviewDialog.tsx')).ReviewDialog,
     rewind: async () => (await import('./RewindDialog.tsx')).RewindDialog,
     regenerate: async () => (await import('./RegenerateDialog.tsx')).RegenerateDialog,
   },

@@ -1,12 +1,7 @@
-// Preview of an undo, or the changes of a turn, from the host's current state.
+// Preview of an undo, from the host's current state.
 
 import { useCallback } from 'react';
-import type {
-  ChangeDirection,
-  ChangePreview,
-  ChangeReview,
-  ChangeTarget,
-} from '../../../shared/features/undo/methods.ts';
+import type { ChangeDirection, ChangePreview, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { type AsyncValue, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
@@ -18,18 +13,6 @@ export function useChangePreview(target: ChangeTarget, direction: ChangeDirectio
     (signal: AbortSignal) =>
       call('changes.preview', { conversationId, target: JSON.parse(key) as ChangeTarget, direction }, signal),
     [call, conversationId, key, direction],
-  );
-  return useAsyncValue(ask);
-}
-
-export function useChangeReview(target: ChangeTarget): AsyncValue<ChangeReview> {
-  const { call } = useActions();
-  const conversationId = useConversationView((view) => view.id) ?? '';
-  const key = JSON.stringify(target);
-  const ask = useCallback(
-    (signal: AbortSignal) =>
-      call('changes.review', { conversationId, target: JSON.parse(key) as ChangeTarget }, signal),
-    [call, conversationId, key],
   );
   return useAsyncValue(ask);
 }

@@ -2,6 +2,7 @@
 // to proceed once it is done. Its toast ends with the cause and the conversation.
 
 import type { AppError } from '../../../shared/core/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
@@ -14,7 +15,7 @@ export interface FolderWaitDeps {
   toasts: Toasts;
 }
 
-const words = strings.undo.busy;
+const words = lateStrings.undoing;
 
 export interface FolderWait {
   conversationId: string;

@@ -49,7 +49,7 @@ export interface ChangeOutcome {
   skipped: { path: string; reason: UserTextData }[];
 }
 
-const changeTarget = z.discriminatedUnion('type', [
+export const changeTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call'), messageId: id, index: z.number().int().min(0).max(10_000) }),
   z.object({ type: z.literal('turn'), messageId: id }),
   z.object({ type: z.literal('since'), messageId: id }),
