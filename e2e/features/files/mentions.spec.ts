@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
+import { gitIn } from '../../../test/support/gitProject.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
@@ -81,8 +82,8 @@ test(
     await expect
       .poll(async () => {
         const list = await page.getByRole('listbox').boundingBox();
-        const own = await field.boundingBox();
-        return list && own ? list.y + list.height - own.y : null;
+        const box = await field.boundingBox();
+        return list && box ? list.y + list.height - box.y : null;
       }, soon)
       .toBeLessThanOrEqual(0);
   },
@@ -197,3 +198,89 @@ test(
     await expect(line).toHaveCount(0);
   },
 );
+
+test(cite('UI-21', 'changes and a commit are completed, sent, and shown with the message'), async ({ page }) => {
+  const folder = projectFolder();
+  const git = gitIn(folder);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '-m', 'Plant the basil');
+  writeFileSync(path.join(folder, 'notes.txt'), 'Basil wants less.\n');
+  host = await startHost({ args: ['--project', folder], env: { PATH: process.env.PATH ?? '' } });
+  await openApp(page, host);
+  const field = composer(page);
+  await field.pressSequentially('compare @dif');
+  await expect(options(page)).toHaveText([/^diff\s*Changes since the last commit$/]);
+  await field.press('Enter');
+  await field.pressSequentially('with @commit');
+  await expect(options(page)).toHaveText([/^Plant the basil/]);
+  await photograph(page, 'mention-commit');
+  await field.press('Enter');
+  await expect(field).toHaveValue(/^compare @diff with @commit:[0-9a-f]{7,} $/);
+  await field.press('Enter');
+  await waitForIdle(page);
+  await page.getByRole('button', { name: 'Show content sent from diff' }).click();
+  await expect(page.getByText('Basil wants less.').last()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Show content sent from commit:/ })).toContainText('Plant the basil');
+});
+
+test(cite('UI-21', 'a symbol is found by its name, inserts its lines, and is sent'), async ({ page }) => {
+  const folder = projectFolder();
+  writeFileSync(
+    path.join(folder, 'src', 'beds.py'),
+    'class Bed:\n    def water_all(self):\n        return 1\n\n    def weed(self):\n        return 2\n',
+  );
+  host = await startHost({ args: ['--project', folder] });
+  await openApp(page, host);
+  const field = composer(page);
+  await field.pressSequentially('fix @wat');
+  // The file by name, then the symbol.
+  await expect(options(page)).toHaveText([/^water\.ts/, /^water_all Bed\s*method · src\/beds\.py:2$/]);
+  await photograph(page, 'mention-symbol');
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue('fix @src/beds.py#L2-3 ');
+  await field.pressSequentially('like @sym:li');
+  await expect(options(page)).toHaveText([/^litres\s*function · src\/water\.ts:1$/]);
+  await field.press('Tab');
+  await expect(field).toHaveValue('fix @src/beds.py#L2-3 like @src/water.ts#L1 ');
+  await field.press('Enter');
+  await waitForIdle(page);
+  await page.getByRole('button', { name: 'Show content sent from src/beds.py, lines 2–3' }).click();
+  await expect(page.getByRole('dialog')).toContainText('def water_all');
+  await expect(page.getByRole('dialog')).not.toContainText('weed');
+});
+
+test(cite('UI-21', 'a call is mentioned from its menu, and found from another conversation'), async ({ page }) => {
+  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+  await send(page, 'Read the file README.md');
+  await waitForIdle(page);
+  const field = composer(page);
+  await page
+    .getByRole('button', { name: /^Read README\.md/ })
+    .first()
+    .hover();
+  await page.getByRole('button', { name: 'Call actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'More', exact: true }).press('ArrowRight');
+  await page.getByRole('menuitem', { name: 'Mention in message' }).click();
+  await expect(field).toHaveValue(/^@chat:[^/]+\/[^:]+:0 $/);
+  await expect(field).toBeFocused();
+  const named = (await field.inputValue()).trim();
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(field).toHaveValue('');
+  await field.pressSequentially('see @chat:');
+  await expect(options(page)).toHaveCount(1);
+  await expect(page.getByText('Tab lists the calls of this conversation')).toBeVisible();
+  await field.press('Tab');
+  await expect(options(page).first()).toHaveText(/^Read README\.md\s*Done · /);
+  await photograph(page, 'mention-call');
+  await field.press('Enter');
+  await expect(field).toHaveValue(`see ${named} `);
+  await field.press('Enter');
+  await waitForIdle(page);
+  await page.locator('[data-mention^="chat:"]').getByRole('button').click();
+  await expect(page.getByRole('dialog')).toContainText('Tool: read_file');
+  await expect(page.getByRole('dialog')).toContainText('A small project for trying things');
+});

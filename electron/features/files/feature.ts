@@ -6,7 +6,7 @@ import type { mentionMethods } from '../../../shared/features/files/mentionMetho
 import type { fileMethods } from '../../../shared/features/files/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { resolveSlashScope, workingFolderOf } from '../conversationFolder.ts';
+import { folderOfConversation, resolveSlashScope, workingFolderOf } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
 
 export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMethods>()({
@@ -23,9 +23,21 @@ function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
       return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));
     },
 
+    async 'mention.symbols'({ projectId, conversationId, text, limit }) {
+      const place = await workingFolderOf(deps.store, projectId, conversationId);
+      if (!place.ok) return place;
+      const folder = place.value?.folder ?? null;
+      return ok(folder === null ? { symbols: [], complete: true } : await deps.symbols.find(folder, text, limit));
+    },
+
     async 'mention.resources'({ projectId, conversationId, text, limit }) {
       const scope = await resolveSlashScope(deps.store, projectId, conversationId);
       return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
+    },
+
+    async 'mention.sources'({ projectId, conversationId, text, limit }, { signal }) {
+      const scope = await resolveSlashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok({ sources: await deps.mentionSources.complete(scope.value, text, limit, signal) }) : scope;
     },
 
     async 'mention.read'({ conversationId, messageId, part }) {
@@ -42,22 +54,33 @@ function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
   };
 }
 
+/** How long a search by name waits for the folder to be listed. */
+const namesMs = 10_000;
+
 /** file.*: shows the user a file from the conversation's folder. Follows the path rules of the file tools. */
 function fileHandlers(deps: AppParts): HandlersOf<typeof fileMethods> {
-  async function folderOf(conversationId: string): Promise<Result<string>> {
-    const branch = await deps.store.readBranch(conversationId, { tail: 1 });
-    if (!branch.ok) return branch;
-    const place = await deps.store.workingFolder(branch.value);
-    if (!place.ok) return place;
-    const { folder, missing } = place.value;
-    if (missing) return { ok: false, error: missing };
-    return folder === null ? fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`) : ok(folder);
-  }
+  const folderOf = (conversationId: string): Promise<Result<string>> =>
+    folderOfConversation(deps.store, conversationId);
 
   return {
     async 'file.read'({ conversationId, path, line, offset, limit }) {
       const folder = await folderOf(conversationId);
       return folder.ok ? deps.files.page(folder.value, path, { line, offset, limit }) : folder;
+    },
+
+    async 'file.list'({ conversationId, path }) {
+      const folder = await folderOf(conversationId);
+      return folder.ok ? deps.files.list(folder.value, path) : folder;
+    },
+
+    async 'file.names'({ conversationId, text, limit }) {
+      const folder = await folderOf(conversationId);
+      return folder.ok ? ok(await deps.files.complete(folder.value, text, limit, namesMs)) : folder;
+    },
+
+    async 'file.search'({ conversationId, text, limit }, { signal }) {
+      const folder = await folderOf(conversationId);
+      return folder.ok ? deps.files.search(folder.value, { text, limit, signal }) : folder;
     },
 
     async 'file.find'({ conversationId, paths }) {

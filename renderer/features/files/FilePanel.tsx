@@ -1,7 +1,7 @@
-// Current contents of a file in the conversation's folder, scrolled to the requested line: line numbers, syntax colors,
-// search at any size. Read-only.
+// The conversation's folder as a tree with search, or one of its files, scrolled to the requested line: line numbers,
+// syntax colors, search at any size. Read-only.
 
-import { AtSign, Copy, FolderOpen, RotateCw } from 'lucide-react';
+import { ArrowLeft, AtSign, Copy, FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { mentionText } from '../../../shared/conversation/mentions.ts';
@@ -15,6 +15,8 @@ import { focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { FileBrowser } from './browse/FileBrowser.tsx';
+import { OpenInMenu } from './OpenInMenu.tsx';
 import { OutputSearch } from './pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
 import { PagesFooter } from './pages/PagesFooter.tsx';
@@ -22,6 +24,7 @@ import { searchPages } from './pages/searchPages.ts';
 import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from './pages/useOutputSearch.ts';
+import { useSelectedLines } from './pages/useSelectedLines.ts';
 
 const words = lateStrings.results.panel;
 
@@ -47,23 +50,38 @@ export function FilePanel({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <Head title={words.title} onClose={onClose} />
-          <Empty title={words.none} hint={words.noneHint} />
+          {conversationId === null ? (
+            <Empty title={words.none} hint={words.noneHint} />
+          ) : (
+            <FileBrowser key={conversationId} conversationId={conversationId} />
+          )}
         </>
       )}
     </aside>
   );
 }
 
-function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
+interface HeadProps {
+  title: string;
+  onClose: () => void;
+  /** Returns to the tree. */
+  onBack?: () => void;
+  children?: ReactNode;
+}
+
+function Head({ title, onClose, onBack, children }: HeadProps) {
   return (
     <PanelHead
       closeLabel={words.close}
       onClose={onClose}
       title={
-        // Truncates the path at its start; its end identifies the file.
-        <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
-          <bdi dir="ltr">{title}</bdi>
-        </h2>
+        <>
+          {onBack && <IconButton icon={ArrowLeft} label={words.all} size="small" className="-ml-2" onClick={onBack} />}
+          {/* Truncates the path at its start; its end identifies the file. */}
+          <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
+            <bdi dir="ltr">{title}</bdi>
+          </h2>
+        </>
       }
     >
       {children}
@@ -81,7 +99,7 @@ interface OpenFileProps {
 function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   const actions = useActions();
   const { call } = actions;
-  const { drafts } = useSession();
+  const { drafts, view } = useSession();
   const { path, line, count } = file;
   const wrap = useView((view) => view.wrapLines);
   const pages = useMemo(
@@ -104,6 +122,8 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   );
   const search = useOutputSearch({ find, onShow: show });
   const keys = useFindKeys(search);
+  const selected = useSelectedLines(keys.element);
+  const lines = selected ?? (marked === null ? null : { start: marked, end: marked });
 
   const toLine = useCallback(
     async (lineNumber: number): Promise<void> => {
@@ -123,7 +143,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
 
   function mention(): void {
     const before = drafts.textOf(conversationId);
-    const named = mentionText(path, marked === null ? undefined : { start: marked, end: marked });
+    const named = mentionText(path, lines);
     drafts.write(conversationId, `${before}${before === '' || /\s$/.test(before) ? '' : ' '}${named} `);
     focusComposer();
   }
@@ -137,9 +157,16 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   const match = search.settled ? search.matches[search.at] : undefined;
   return (
     <>
-      <Head title={visibleText(path)} onClose={onClose}>
+      <Head title={visibleText(path)} onClose={onClose} onBack={() => view.setState({ file: null })}>
         <IconButton icon={Copy} label={words.copyPath} size="small" onClick={() => void copyText(path, actions)} />
-        <IconButton icon={AtSign} label={words.mention} size="small" onClick={mention} />
+        <IconButton
+          icon={AtSign}
+          label={lines ? words.mentionLines(lines.start, lines.end) : words.mention}
+          size="small"
+          onMouseDown={preventFocus}
+          onClick={mention}
+        />
+        <OpenInMenu path={path} line={lines?.start ?? null} />
         <IconButton icon={FolderOpen} label={words.reveal} size="small" onClick={() => void reveal()} />
         <IconButton icon={RotateCw} label={words.reload} size="small" onClick={onReload} />
       </Head>
@@ -155,7 +182,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
               {words.shorter(ended)}
             </p>
           )}
-          <div ref={keys.element} className="flex min-h-0 flex-1 flex-col pt-1">
+          <div ref={keys.element} className="relative flex min-h-0 flex-1 flex-col pt-1">
             <PagedText
               ref={text}
               pages={pages}
@@ -166,6 +193,16 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
               find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
               onPlace={setTopOffset}
             />
+            {selected && (
+              <Button
+                size="small"
+                className="absolute right-4 bottom-3 bg-over shadow-menu"
+                onMouseDown={preventFocus}
+                onClick={mention}
+              >
+                {words.mentionLines(selected.start, selected.end)}
+              </Button>
+            )}
           </div>
           <PagesFooter
             pages={pages}
@@ -178,6 +215,11 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
       )}
     </>
   );
+}
+
+/** A press keeps the selection. */
+function preventFocus(event: { preventDefault(): void }): void {
+  event.preventDefault();
 }
 
 function Problem({ error, onReload }: { error: AppError; onReload: () => void }) {

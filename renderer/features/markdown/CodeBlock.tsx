@@ -2,7 +2,7 @@
 // do not re-render. Some languages have a preview on request.
 
 import { TextWrap } from 'lucide-react';
-import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import type { Token } from '../../core/state/textTools.ts';
@@ -10,10 +10,17 @@ import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { previewKind } from '../previews/previewKind.ts';
+import { LinkedText } from './fileLinks/LinkedText.tsx';
+import { LinkedTokens, Tokens } from './fileLinks/LinkedTokens.tsx';
+import { type NameScope, NameScopeContext } from './fileLinks/nameScope.ts';
+import { useLinks } from './fileLinks/useLinks.ts';
 import { limits } from './limits.ts';
 import { separateMarks, splitText } from './textPieces.ts';
 import { useColors } from './useColors.ts';
+import { holdsSelection, useVisibilityWatch, type Watch } from './useVisibilityWatch.ts';
+import { WidenButton } from './WidenButton.tsx';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const pieces = useMemo(() => splitText(code, limits.code), [code]);
@@ -38,8 +45,12 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   const source = (): string => pieces.join('').replace(/\n$/, '');
   const visibleKind = isPreview ? kind : null;
   const columns = useColumns(pieces);
+  const block = useRef<HTMLDivElement>(null);
+  const watch = useVisibilityWatch(block, pieces.length > 1);
+  const roving = useRovingFocus();
   return (
     <div
+      ref={block}
       className="code-block group/code relative rounded-l bg-soft"
       style={wrap || visibleKind ? undefined : ({ '--columns': columns } as CSSProperties)}
     >
@@ -52,6 +63,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       >
         {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
         <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
+          {visibleKind === null && !wrap && columns >= widerThanColumn && <WidenButton />}
           {visibleKind === null ? (
             <IconButton
               icon={TextWrap}
@@ -79,13 +91,19 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
         )}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
+        data-file-links
+        {...roving}
       >
-        <Code pieces={pieces} language={language} done={done} wrap={wrap} />
+        <NameScopeContext value={relativeToFolder.test(language) ? inFolder : inCode}>
+          <Code pieces={pieces} language={language} done={done} wrap={wrap} watch={watch} />
+        </NameScopeContext>
       </pre>
     </div>
   );
 }
 
+/** In columns; the transcript's column holds 97. */
+const widerThanColumn = 100;
 /** Grows in a few steps while lines stream. */
 const columnStep = 20;
 /** Limit for lines far wider than any window. */
@@ -146,9 +164,14 @@ function ViewSwitch({ isPreview, onChange }: { isPreview: boolean; onChange: (is
   );
 }
 
+/** Languages whose `./a.ts` is relative to the folder; in others it is relative to a file that is not known. */
+const relativeToFolder = /^(?:|sh|bash|zsh|fish|shell|console|shellsession|text|txt|plain|log|diff|patch)$/i;
+const inFolder: NameScope = {};
+const inCode: NameScope = { relative: 'undotted' };
+
 const noColors: readonly Token[][] = [];
 
-function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
+function Code({ pieces, language, done, wrap, watch }: CodeProps & { wrap: boolean; watch: Watch | null }) {
   const colours = useColors(pieces, language, done);
   return (
     <code>
@@ -159,6 +182,8 @@ function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
           text={piece}
           lines={colours[at] ?? noColors}
           far={pieces.length > 1}
+          done={done}
+          watch={watch}
           wrap={wrap}
         />
       ))}
@@ -169,38 +194,49 @@ function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
 interface PieceProps {
   text: string;
   lines: readonly Token[][];
-  /** Possibly far out of view: laid out when near. Its height is known in advance. */
+  /** Possibly far out of view: laid out and colored when near. Its height is known in advance. */
   far: boolean;
+  /** The block will not grow; only then are names of files links. */
+  done: boolean;
+  watch: Watch | null;
   wrap: boolean;
 }
 
-const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
+const Piece = memo(function Piece({ text, lines: colored, far, done, watch, wrap }: PieceProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !watch) return;
+    return watch(element, (isNear) => {
+      if (isNear || !holdsSelection(element)) startTransition(() => setNear(isNear));
+    });
+  }, [watch]);
+  const lines = near || !far ? colored : noColors;
+  const links = useLinks(place, done && (near || !far));
+  const rest = lines.length === 0 ? text : afterLines(text, lines.length);
   const height = `auto calc(${Math.max(1, text.split('\n').length - 1)} * 1lh)`;
   const style = far ? { contentVisibility: 'auto' as const, containIntrinsicSize: `auto 0px ${height}` } : undefined;
   return (
-    <span className={classes('block', !wrap && 'w-max min-w-full')} style={style}>
+    <span ref={place} className={classes('block', !wrap && 'w-max min-w-full')} style={style}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
-        <Line key={at} tokens={line} />
+        <Line key={at} tokens={line} links={links} />
       ))}
-      {separateMarks(lines.length === 0 ? text : afterLines(text, lines.length))}
+      {links ? <LinkedText text={rest} /> : separateMarks(rest)}
     </span>
   );
 });
 
-const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
+interface LineProps {
+  tokens: readonly Token[];
+  links: boolean;
+}
+
+const Line = memo(function Line({ tokens, links }: LineProps) {
   return (
     <span>
-      {tokens.map(({ text, color }, place) =>
-        color === undefined ? (
-          separateMarks(text)
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id
-          <span key={place} style={{ color }}>
-            {separateMarks(text)}
-          </span>
-        ),
-      )}
+      {links ? <LinkedTokens tokens={tokens} /> : <Tokens tokens={tokens} />}
       {'\n'}
     </span>
   );

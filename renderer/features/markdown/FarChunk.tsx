@@ -6,7 +6,7 @@ import type { Definitions } from './definitions.ts';
 import { MarkdownChunk } from './MarkdownChunk.tsx';
 import type { Chunk } from './reply.ts';
 import { separateMarks } from './textPieces.ts';
-import type { Watch } from './useVisibilityWatch.ts';
+import { holdsSelection, type Watch } from './useVisibilityWatch.ts';
 
 interface FarChunkProps {
   chunk: Chunk;
@@ -15,24 +15,20 @@ interface FarChunkProps {
   open: boolean;
   /** Rendered before its position is known. */
   first: boolean;
-  /** Never replaced by source text once rendered. */
-  keep: boolean;
   watch: Watch | null;
 }
 
 const lineHeight = 27;
 
-export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first, keep, watch }: FarChunkProps) {
+export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first, watch }: FarChunkProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(first || open);
-  const keepRef = useRef(keep);
-  keepRef.current = keep;
   const height = useRef<number | null>(null);
   useEffect(() => {
     const element = place.current;
     if (!element || !watch) return;
     return watch(element, (isNear) => {
-      if (!isNear && (keepRef.current || holdsSelection(element))) return;
+      if (!isNear && holdsSelection(element)) return;
       if (!isNear) height.current = element.offsetHeight;
       // Renders in slices, so the window stays responsive.
       startTransition(() => setNear(isNear));
@@ -68,8 +64,3 @@ const FarText = memo(function FarText({ pieces }: { pieces: readonly string[] })
   // May be visible for one frame when it comes into view.
   return <div>{separateMarks(pieces.join(''))}</div>;
 });
-
-function holdsSelection(element: Element): boolean {
-  const selection = getSelection();
-  return selection !== null && !selection.isCollapsed && selection.containsNode(element, true);
-}

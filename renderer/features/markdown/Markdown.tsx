@@ -22,7 +22,10 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   const { chunks, definitions, unread } = useReply(text, streaming);
   // While text remains unread, the last chunk is incomplete.
   const visibleChunks = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
-  const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
+  const wasLong = useRef(false);
+  // A streaming text stays long: each change would observe every chunk again.
+  const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks || (streaming && wasLong.current);
+  wasLong.current = isLong;
   const watch = useVisibilityWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
   // The same function, so it is registered once; it ignores everything outside replies, so it is never removed.
@@ -38,7 +41,6 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
             definitions={definitions}
             open={streaming && at === chunks.length - 1 && unread === 0}
             first={!isLong || isFirst(at)}
-            keep={streaming}
             watch={isLong ? (watch ?? waiting) : null}
           />
         ))}

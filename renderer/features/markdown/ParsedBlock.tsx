@@ -10,7 +10,7 @@ import { useMath } from './mathLoader.ts';
 import { mayHaveMath } from './mathText.ts';
 import { noteLabel, noteOf, usedNotes } from './notes.ts';
 import { PlainBlock } from './PlainText.tsx';
-import { parseMarkdown } from './parse.tsx';
+import { type ParseOptions, parseMarkdown } from './parse.tsx';
 import type { Shape } from './shapes.ts';
 
 interface ParsedProps {
@@ -73,7 +73,7 @@ const Parsed = memo(function Parsed({ text, links, notes, className, shape }: Pa
   const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
   let parsed: React.ReactElement;
   try {
-    parsed = parseMarkdown(text, { links, notes, mathPlugins, shape });
+    parsed = parseOnce(text, { links, notes, mathPlugins, shape });
   } catch {
     return asText();
   }
@@ -83,6 +83,23 @@ const Parsed = memo(function Parsed({ text, links, notes, className, shape }: Pa
     </Boundary>
   );
 });
+
+/** Recent blocks: a reply that becomes a message, or is scrolled back to, is not parsed again. */
+const recentBlocks = new Map<string, { element: React.ReactElement; mathPlugins: ParseOptions['mathPlugins'] }>();
+
+function parseOnce(text: string, options: ParseOptions): React.ReactElement {
+  const { links, notes, mathPlugins, shape } = options;
+  if (text.length > limits.recentBlock) return parseMarkdown(text, options);
+  const key = JSON.stringify([shape, links, notes, text]);
+  const recent = recentBlocks.get(key);
+  if (recent?.mathPlugins === mathPlugins) return recent.element;
+  const element = parseMarkdown(text, options);
+  recentBlocks.delete(key);
+  recentBlocks.set(key, { element, mathPlugins });
+  const [oldest] = recentBlocks.keys();
+  if (recentBlocks.size > limits.recentBlocks && oldest !== undefined) recentBlocks.delete(oldest);
+  return element;
+}
 
 /** The source of an unfinished display formula, if the block contains nothing else. */
 function halfFormula(text: string): string | null {

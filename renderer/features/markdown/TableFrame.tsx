@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { WidenButton } from './WidenButton.tsx';
 
 export function TableFrame({ children }: { children: React.ReactNode }) {
   const frame = useRef<HTMLElement>(null);
@@ -23,6 +24,7 @@ export function TableFrame({ children }: { children: React.ReactNode }) {
         {children}
       </section>
       <span className="absolute top-0 right-0 flex rounded-m bg-page opacity-0 transition-opacity focus-within:opacity-100 group-hover/table:opacity-100">
+        <WidenButton />
         <CopyButton text={() => tableAsMarkdown(rows())} label={lateStrings.markdown.copyTable} />
         <CopyButton text={() => tableAsCsv(rows())} label={lateStrings.markdown.copyCsv} />
       </span>

@@ -33,6 +33,9 @@ export const limits = {
    */
   firstChunks: 1,
   lastChunks: 2,
+  /** Parsed blocks kept for rendering again, a few views' worth, and the characters of each. */
+  recentBlocks: 300,
+  recentBlock: 2000,
   /** Nesting of quotes and lists. Each level takes several stack frames; the stack overflows at about 500. */
   depth: 60,
   /** Known `[name]: address` definitions, and the characters of each. */

@@ -2,6 +2,7 @@
 // allows can be opened.
 
 import { Square, SquareCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkCjk from 'remark-cjk-friendly/parseOnly';
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
@@ -12,7 +13,8 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathPlugins } from '../../core/state/textTools.ts';
 import { linkBareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { CodeSpan } from './CodeSpan.tsx';
+import { CodeSpan, NamedFile } from './fileLinks/CodeSpan.tsx';
+import { fileTag, linkFiles } from './fileLinks/linkFiles.ts';
 import { normalizeDisplayMath } from './mathText.ts';
 import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, parseUsedNotes } from './notes.ts';
@@ -95,7 +97,13 @@ export function parseMarkdown(
   return ReactMarkdown({
     children: links === '' ? source : `${source}\n\n${links}`,
     remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(parseUsedNotes(notes))])],
-    rehypePlugins: [tightenListItems, directions, ...rehype, ...(shape === 'whole' ? [] : [applyShape(shape)])],
+    rehypePlugins: [
+      tightenListItems,
+      directions,
+      linkFiles,
+      ...rehype,
+      ...(shape === 'whole' ? [] : [applyShape(shape)]),
+    ],
     components: notes === '' ? components : withNotes(parseUsedNotes(notes)),
     urlTransform: keepAddress,
   });
@@ -119,6 +127,7 @@ function withNotes(notes: Notes): Components {
 }
 
 const components: Components = {
+  [fileTag]: ({ children }: { children?: ReactNode }) => <NamedFile>{children}</NamedFile>,
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Only task lists contain inputs.

@@ -45,3 +45,11 @@ function scrollerOf(element: Element): Element | null {
   }
   return null;
 }
+
+/** True if part of the user's selection is in the element, which then must keep its nodes. */
+export function holdsSelection(element: Element): boolean {
+  // A selection's own properties force a layout, a range's don't.
+  const selection = getSelection();
+  const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  return range !== null && !range.collapsed && range.intersectsNode(element);
+}

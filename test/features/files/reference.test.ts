@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest';
 import { parseFileReference } from '../../../shared/features/files/fileReference.ts';
 
-test.each<[string, string, number?]>([
+test.each<[string, string, number?, number?]>([
   ['src/ledger.js', 'src/ledger.js'],
   ['src/ledger.js:11', 'src/ledger.js', 11],
-  ['src/ledger.js:11:3', 'src/ledger.js', 11],
+  ['src/ledger.js:11:3', 'src/ledger.js', 11, 3],
   ['src/ledger.js:11-20', 'src/ledger.js', 11],
   ['src/ledger.js#L11', 'src/ledger.js', 11],
   ['src/ledger.js#L11-L20', 'src/ledger.js', 11],
   ['src/ledger.js#L11-20', 'src/ledger.js', 11],
-  ['src/ledger.js(11,3)', 'src/ledger.js', 11],
+  ['src/ledger.js(11,3)', 'src/ledger.js', 11, 3],
   ['./a.ts', './a.ts'],
   ['/srv/app/a.ts:1', '/srv/app/a.ts', 1],
   ['README.md', 'README.md'],
@@ -20,8 +20,8 @@ test.each<[string, string, number?]>([
   ['src/日本語.ts:2', 'src/日本語.ts', 2],
   ['src\\a.ts:4', 'src\\a.ts', 4],
   ['a.ts:0', 'a.ts'],
-])('%s names a file', (text, path, line) => {
-  expect(parseFileReference(text)).toEqual(line === undefined ? { path } : { path, line });
+])('%s names a file', (text, path, line, column) => {
+  expect(parseFileReference(text)).toEqual({ path, ...(line && { line }), ...(column && { column }) });
 });
 
 test.each([

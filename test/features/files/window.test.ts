@@ -1,7 +1,7 @@
 // Code spans that may name files are asked about together.
 
 import { expect, test } from 'vitest';
-import { createFileLookup } from '../../../renderer/features/markdown/CodeSpan.tsx';
+import { createFileLookup } from '../../../renderer/features/markdown/fileLinks/fileLookup.ts';
 
 test('spans of a moment share a request; files are remembered, missing ones asked about again', async () => {
   const requests: string[][] = [];

@@ -18,15 +18,7 @@ test.each(hostileTexts.filter(({ name }) => name.startsWith('marks on one letter
     const markup = staticMarkup(
       session,
       chunks.map((chunk) => (
-        <FarChunk
-          key={chunk.key}
-          chunk={chunk}
-          definitions={definitions}
-          open={false}
-          first={false}
-          keep={false}
-          watch={never}
-        />
+        <FarChunk key={chunk.key} chunk={chunk} definitions={definitions} open={false} first={false} watch={never} />
       )),
     );
     expect(markup).toContain('data-far');

@@ -4,9 +4,9 @@ import { memo, type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
 import { ColoredLine } from '../../results/FileView.tsx';
+import { LinkedAnsi } from '../../results/LinkedParts.tsx';
 import { useFileColors } from '../../results/useFileColors.ts';
 import { charIndexAtByte, type PageRow } from './pageRows.ts';
 import type { TextPage, TextPages } from './textPages.ts';
@@ -76,7 +76,7 @@ function Lines({ page, wrap, find, marked = null, path }: PageAppearance & { pag
               row.text === '' ? (
                 '\u200b'
               ) : (
-                <AnsiText text={row.text} />
+                <LinkedAnsi text={row.text} />
               )
             ) : (
               <ColoredLine text={row.text} tokens={colours?.[at]} />

@@ -6,6 +6,7 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } f
 import { VList, type VListHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import { classes } from '../../../ui/classes.ts';
+import { useRovingFocus } from '../../../ui/useRovingFocus.ts';
 import { type PageAppearance, PageLines } from './PageLines.tsx';
 import { pageBytes, type TextPages } from './textPages.ts';
 
@@ -31,6 +32,7 @@ const edge = 8;
 export function PagedText({ ref, pages, label, className, onPlace, ...look }: PagedTextProps) {
   const list = useRef<VListHandle>(null);
   const element = useRef<HTMLDivElement>(null);
+  const roving = useRovingFocus();
   const target = useRef<{ index: number; pixels: number } | null>(null);
   const [first, setFirst] = useState(0);
   useStore(pages.store, ({ version }) => version);
@@ -85,7 +87,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
   }));
 
   return (
-    <div ref={element} className={classes('min-h-0 min-w-0 flex-1', className)}>
+    <div ref={element} data-file-links className={classes('min-h-0 min-w-0 flex-1', className)} {...roving}>
       <VList
         key={first}
         ref={list}

@@ -138,4 +138,23 @@ export const hostTranslations: HostTranslations = {
   '{0}; line {1} is past its end.': '{0}，第{1}行在结尾之后。',
   'These lines are binary data, not text.': '这些行是二进制数据，不是文本。',
   'The lines from {0} on exceed {1} bytes. Choose fewer.': '从第{0}行起的内容超过{1}字节。请少选几行。',
+  'The command has a quotation mark that is not closed.': '命令中有未闭合的引号。',
+  'The command must begin with the name or path of a program.': '命令必须以程序的名称或路径开头。',
+  'Enter the program’s full path, or only its name.': '请输入程序的完整路径，或只输入名称。',
+  'The command must run the editor itself, without a shell.': '命令必须直接运行编辑器，不能经过 shell。',
+  'The program “{0}” was not found.': '找不到程序“{0}”。',
+  'No editor was found on this machine. Choose a command in the file panel.':
+    '在这台电脑上没有找到编辑器。请在文件面板中选择命令。',
+  'This editor is not installed. Choose another one in the file panel.':
+    '此编辑器未安装。请在文件面板中选择其他编辑器。',
+  'The editor’s program is in the project folder, so it was not started.': '编辑器程序位于项目文件夹中，因此没有启动。',
+  'The editor did not start: {0}': '编辑器未能启动：{0}',
+  'The editor must be chosen with editor.open or editor.setCommand. Nothing was changed.':
+    '必须用 editor.open 或 editor.setCommand 选择编辑器。没有更改任何内容。',
+  'Nothing is staged.': '没有已暂存的更改。',
+  'There are no changes since the last commit.': '上次提交以来没有更改。',
+  'Git could not read this: {0}.': 'Git 无法读取：{0}。',
+  'There is no such call in that conversation.': '该对话中没有这次调用。',
+  'This is the conversation that you are in.': '这就是当前对话。',
+  'The search did not run: {0}': '搜索未能运行：{0}',
 };

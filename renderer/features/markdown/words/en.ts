@@ -2,6 +2,7 @@
 
 export const catalog = {
   wrap: 'Wrap long lines',
+  widen: 'Wider than the text',
   copyCode: 'Copy code',
   copyTable: 'Copy table as Markdown',
   copyCsv: 'Copy table as CSV',
@@ -14,6 +15,7 @@ export const catalog = {
   code: 'Code',
   preview: 'Preview',
   openFile: (path: string, line?: number) => (line === undefined ? `Open ${path}` : `Open ${path} at line ${line}`),
+  openedIn: (editor: string) => `Opened in ${editor}`,
   toNote: 'Go to the note',
   note: (label: string) => `Note ${label}`,
 } as const;
