@@ -1,11 +1,12 @@
 // How a rule about a command's first words matches one part of a command line.
 // A permission "commands that begin with `git log`" covers exactly these words, and further ones that the table lists
-// as harmless. A hand-written rule also covers programs outside the table: with further words that are file names and
+// as harmless, or, for a well-known tool chosen in a card, that its own table lists. A hand-written rule also covers programs outside the table: with further words that are file names and
 // plain flags, but not options with a value, which must be in the rule. Neither covers words that are computed at run
 // time, variables that change what programs do, places outside the folder, or files written by redirection.
 
 import { classifyByTable, isAddress, isFilter, isKnownHarmless } from './harmlessCommand.ts';
 import { matchesPath } from './pathPattern.ts';
+import { areKnownToFollow } from './prefixRules.ts';
 import { isInterpreter, startsOther } from './programs.ts';
 import type { CommandPart, PathArgument, PermissionRule, RuleMatch } from './rule.ts';
 
@@ -69,6 +70,7 @@ export function coversWords(
   if (words.length === ruleWords.length) return true;
   if (places === undefined) return false;
   if (isKnownHarmless(words)) return true;
+  if (match.begins) return areKnownToFollow(words, ruleWords.length);
   if (origin.type !== 'settings' || !saysWhatRuns(ruleWords)) return false;
   const reading = classifyByTable(ruleWords);
   const isMore = reading !== null && reading.unknown !== null;

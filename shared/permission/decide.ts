@@ -345,7 +345,7 @@ export function reasonTypeOf({ reason, grave = [] }: Decision, facts: CallFacts)
   return isShownByPreview.has(facts.kind) && text === reasons[facts.kind](facts).text ? 'generic' : undefined;
 }
 
-const isShownByPreview: ReadonlySet<ToolKind> = new Set(['write', 'execute', 'network']);
+const isShownByPreview: ReadonlySet<ToolKind> = new Set(['read', 'write', 'execute', 'network']);
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
   state: () => say`It only changes the conversation itself.`,

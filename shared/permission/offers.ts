@@ -3,12 +3,20 @@
 // and one for a place outside it says so.
 
 import { visibleText } from '../core/visibleText.ts';
-import { isHarmlessPart } from './commandRules.ts';
+import { coversWords, isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
 import { classifyByTable } from './harmlessCommand.ts';
 import { matchesPath } from './pathPattern.ts';
+import { prefixLength } from './prefixRules.ts';
 import { ownSubcommands, programName } from './programs.ts';
-import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';
+import {
+  type CallFacts,
+  type CommandFacts,
+  type CommandPart,
+  maxCommandLength,
+  type PermissionRule,
+  type RuleMatch,
+} from './rule.ts';
 import { describeMatch } from './ruleText.ts';
 
 /** `folder`: the project's, absolute. `rules`: those whose scope includes the call. */
@@ -19,15 +27,22 @@ export function offersFor(
 ): ApprovalOffer[] {
   const seen = new Set<string>();
   const isOutside = facts.paths?.some(({ outside }) => outside) === true;
-  const offers = matches(facts, folder).flatMap((match): ApprovalOffer[] => {
-    const key = JSON.stringify(match);
-    if (seen.has(key) || !helps(match, facts, folder, rules)) return [];
+  const offers = matches(facts, folder, rules).flatMap((candidate): ApprovalOffer[] => {
+    const { match } = candidate;
+    const key = keyOf(match);
+    if (seen.has(key) || !helps(matchesOf(candidate), facts, folder, rules)) return [];
     seen.add(key);
-    return [{ match, label: describeMatch(match), ...(isOutside ? { outside: true } : {}) }];
+    const label = matchesOf(candidate).map(describeMatch).join(' and ');
+    return [{ ...candidate, match, label, ...(isOutside ? { outside: true } : {}) }];
   });
   const refused = offers.length === 0 ? null : programMatch(facts, folder);
-  if (refused === null || seen.has(JSON.stringify(refused))) return offers;
+  if (refused === null || seen.has(keyOf(refused))) return offers;
   return [...offers, { match: refused, label: describeMatch(refused), onlyRefused: true }];
+}
+
+/** Ignores what only widens a permission. */
+function keyOf({ begins, ...match }: RuleMatch): string {
+  return JSON.stringify(match);
 }
 
 /** A whole program or subcommand: refusals may be that broad. */
@@ -48,7 +63,16 @@ export function isAllowedInReadsMode(
   return facts.kind === 'read' && decide({ mode: 'reads', facts, rules, folder }).action === 'allow';
 }
 
-function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
+type Candidate = Pick<ApprovalOffer, 'match' | 'prefixes'>;
+
+function matches(facts: CallFacts, folder: string | null, rules: readonly PermissionRule[]): Candidate[] {
+  const prefixed = facts.command ? prefixOffer(facts, facts.command, folder, rules) : null;
+  const all = plainMatches(facts, folder).map((match): Candidate => ({ match }));
+  // After the exact command, which is narrower.
+  return prefixed ? [...all.slice(0, 1), prefixed, ...all.slice(1)] : all;
+}
+
+function plainMatches(facts: CallFacts, folder: string | null): RuleMatch[] {
   const { toolName: tool, kind, server, serverId, command, origin, process } = facts;
   if (server !== undefined) {
     const which = { server, ...(serverId === undefined ? {} : { serverId }) };
@@ -60,14 +84,23 @@ function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
   // The effect of a text depends on the program that reads it, so a rule for the text, or for any program, is
   // meaningless.
   if (process !== undefined) return [{ tool, process }];
-  if (command) return commandMatches(facts, command, folder);
+  if (command) return commandMatches(facts, command);
   if (origin !== undefined) return [{ tool, origin }];
   return [...pathMatches(facts, folder), ...(kind === 'state' ? [] : [{ tool }])];
 }
 
-/** Returns whether the rule, added to the current ones, lets this call pass. */
-function helps(match: RuleMatch, facts: CallFacts, folder: string | null, rules: readonly PermissionRule[]): boolean {
-  const rule = {
+/** Returns whether the rules, added to the current ones, let this call pass. */
+function helps(
+  added: readonly RuleMatch[],
+  facts: CallFacts,
+  folder: string | null,
+  rules: readonly PermissionRule[],
+): boolean {
+  return decide({ mode: 'ask', facts, rules: [...rules, ...added.map(permissionFor)], folder }).action === 'allow';
+}
+
+function permissionFor(match: RuleMatch): PermissionRule {
+  return {
     id: '',
     effect: 'allow' as const,
     match,
@@ -76,25 +109,77 @@ function helps(match: RuleMatch, facts: CallFacts, folder: string | null, rules:
     createdAt: '',
     lastUsedAt: null,
   };
-  return decide({ mode: 'ask', facts, rules: [...rules, rule], folder }).action === 'allow';
 }
 
-function commandMatches(
-  { toolName: tool, background }: CallFacts,
-  command: CommandFacts,
-  folder: string | null,
-): RuleMatch[] {
-  const { text, parts, doubts } = command;
+function commandMatches({ toolName: tool, background }: CallFacts, { text, doubts }: CommandFacts): RuleMatch[] {
   // Text that cannot be displayed exactly cannot be remembered either.
-  if (text.length > maxCommandLength || visibleText(text) !== text) return [];
-  const where = background ? { background } : {};
-  const whole = { tool, commandLine: text, ...where };
-  if (doubts.length > 0) return [whole];
-  const needed = parts.filter((part) => !isHarmlessPart(part, folder));
-  const [first] = needed;
-  const named = first ? (classifyByTable(first.words)?.named ?? 0) : 0;
-  const begins = (first?.words ?? []).slice(0, named).filter((word) => word !== null);
-  return [whole, ...(begins.length > 0 ? [{ tool, command: begins, ...where }] : []), { tool }];
+  if (!isRememberable(text)) return [];
+  const whole = { tool, commandLine: text, ...(background ? { background } : {}) };
+  return doubts.length > 0 ? [whole] : [whole, { tool }];
+}
+
+function isRememberable(text: string): boolean {
+  return text.length <= maxCommandLength && visibleText(text) === text;
+}
+
+/** More than this many rules with one answer are hard to review. */
+const maxPrefixes = 6;
+/** The rule's limit. */
+const maxPrefixWords = 50;
+
+/** A permission by first words for each part that no rule covers yet; null if one of them has none. */
+function prefixOffer(
+  { toolName: tool, background }: CallFacts,
+  { text, parts, doubts }: CommandFacts,
+  folder: string | null,
+  rules: readonly PermissionRule[],
+): Candidate | null {
+  if (doubts.length > 0 || !isRememberable(text)) return null;
+  const allowing = rules.filter(({ effect, match }) => effect === 'allow' && match.tool === tool && match.command);
+  const needed = parts.filter(
+    (part) => !isHarmlessPart(part, folder) && !allowing.some((rule) => coversWords(part, rule)),
+  );
+  const prefixes = new Map<string, OfferedPrefix>();
+  for (const part of needed) {
+    const prefix = prefixOf(part);
+    if (prefix === null) return null;
+    prefixes.set(JSON.stringify(prefix.words.slice(0, prefix.length)), prefix);
+  }
+  const all = [...prefixes.values()];
+  const [first] = all;
+  if (!first || all.length > maxPrefixes) return null;
+  return { match: matchOf(first, { tool, ...(background ? { background } : {}) }, first.length), prefixes: all };
+}
+
+function prefixOf({ words }: CommandPart): OfferedPrefix | null {
+  const plain = words.filter((word) => word !== null);
+  if (plain.length < words.length) return null;
+  const named = classifyByTable(words)?.named ?? 0;
+  const length = named > 0 ? named : prefixLength(words);
+  if (length === null || length > maxPrefixWords) return null;
+  return { words: plain.slice(0, maxPrefixWords), length, ...(named > 0 ? {} : { begins: true }) };
+}
+
+function matchOf({ words, begins }: OfferedPrefix, rest: RuleMatch, length: number): RuleMatch {
+  return { ...rest, command: words.slice(0, length), ...(begins ? { begins } : {}) };
+}
+
+/** Returns the rules that an offer creates. `lengths`: how many first words of each prefix the user chose. */
+export function matchesOf(
+  { match, prefixes }: Pick<ApprovalOffer, 'match' | 'prefixes'>,
+  lengths: readonly number[] = [],
+): RuleMatch[] {
+  if (!prefixes) return [match];
+  return prefixes.map((prefix, at) => matchOf(prefix, match, lengths[at] ?? prefix.length));
+}
+
+/** Returns whether the user may choose these numbers of words: never fewer than suggested. */
+export function arePrefixLengths({ prefixes = [] }: ApprovalOffer, lengths: readonly number[]): boolean {
+  if (lengths.length !== prefixes.length) return false;
+  return prefixes.every(({ words, length }, at) => {
+    const chosen = lengths[at] ?? 0;
+    return chosen >= length && chosen <= words.length;
+  });
 }
 
 function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string | null): RuleMatch[] {
@@ -113,9 +198,21 @@ function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string |
   return isRoot || holdsProject ? [ownRule] : [ownRule, { tool, path: pattern }];
 }
 
+/** The first words of one part of a command. */
+export interface OfferedPrefix {
+  /** All words of the part. */
+  words: string[];
+  /** How many of them cover the call: the suggestion, and the minimum. */
+  length: number;
+  /** A well-known tool that runs the project's code. Otherwise a program that only reads. */
+  begins?: true;
+}
+
 /** A rule that the user may create with the answer. */
 export interface ApprovalOffer {
   match: RuleMatch;
+  /** For first words that the user may extend: one rule each. `match` is the first. */
+  prefixes?: OfferedPrefix[];
   /** What it allows, in words that follow "Allow": "commands that begin with npm test". */
   label: string;
   /** It covers a place outside the project's folder, so it may not apply everywhere. */

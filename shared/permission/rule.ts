@@ -120,6 +120,8 @@ export interface RuleMatch {
   process?: string;
   /** The first words of a command: each part of a command line must match some rule. */
   command?: string[];
+  /** For a permission from a card: further words may follow that are known to only choose what the tool does. */
+  begins?: true;
   /** A whole command line, verbatim. */
   commandLine?: string;
   /** A path with `*` and `**`, absolute or relative to the project's folder. */

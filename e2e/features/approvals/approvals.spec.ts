@@ -8,7 +8,7 @@ import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
-import { composer, openApp, photograph, send, sendAndRead, waitForIdle } from '../../support/window.ts';
+import { choose, composer, openApp, photograph, send, sendAndRead, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -204,7 +204,7 @@ test(
     await page.getByRole('tab', { name: 'Approvals' }).click();
     await page.getByRole('button', { name: 'Add rule' }).click();
     const form = page.getByRole('form', { name: 'New rule' });
-    await form.getByLabel('Action').selectOption('Always deny');
+    await choose(form.getByLabel('Action'), 'Always deny');
     await form.getByLabel('First words of the command').fill('touch "one"');
     await form.getByRole('button', { name: 'Add rule' }).click();
     await expect(form.getByRole('alert')).toContainText('Use plain words only');
@@ -330,7 +330,7 @@ test(
     await page.keyboard.type('run a tool');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Run a tool' });
-    await dialog.getByLabel('Tool', { exact: true }).selectOption('run_command');
+    await choose(dialog.getByLabel('Tool', { exact: true }), 'run_command');
     const text = dialog.getByRole('textbox', { name: 'Arguments' });
     await expect(text).toHaveValue('{\n  "command": ""\n}');
     await text.fill('{"command":');
@@ -444,7 +444,7 @@ test(
     await page.keyboard.type('run a tool');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Run a tool' });
-    await dialog.getByLabel('Tool', { exact: true }).selectOption('run_command');
+    await choose(dialog.getByLabel('Tool', { exact: true }), 'run_command');
     await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"command":"echo by hand"}');
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(waiting(page)).toBeInViewport({ ratio: 1 });
@@ -511,7 +511,7 @@ test(
     await waitForIdle(page);
     await send(page, 'third');
     const off = page.locator('[data-tool="run_command"][data-state="error"]').last();
-    await expect(off).toContainText('Run echo three');
+    await expect(off).toContainText('$ echo three');
     await expect(off).toContainText('Turned off');
     await waitForIdle(page);
   },

@@ -4,9 +4,10 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import type { UserQuestion } from '../../../shared/conversation/question.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
+import { matchesOf } from '../../../shared/permission/permission.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { ruleEverywherePower } from '../dangerousPowers.ts';
+import { rulesEverywherePower } from '../dangerousPowers.ts';
 
 export function approvalHandlers(
   deps: Pick<AppParts, 'approvals' | 'questions' | 'confirm' | 'hub'>,
@@ -16,8 +17,8 @@ export function approvalHandlers(
       const { remember, decision } = answer;
       if (decision === 'allow' && remember?.scope === 'always') {
         const offer = deps.approvals.find(conversationId, approvalId)?.offers[remember.offer];
-        const confirmed =
-          offer && !offer.outside ? deps.confirm.require(ruleEverywherePower(offer.match)) : ok(undefined);
+        const added = offer && !offer.outside ? matchesOf(offer, remember.lengths) : [];
+        const confirmed = added.length > 0 ? deps.confirm.require(rulesEverywherePower(added)) : ok(undefined);
         if (!confirmed.ok) return confirmed;
       }
       return deps.approvals.answer(conversationId, approvalId, answer);

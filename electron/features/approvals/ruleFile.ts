@@ -37,6 +37,7 @@ const ruleSchema: z.ZodType<PermissionRule> = z.object({
     background: z.literal(true).exactOptional(),
     process: text.exactOptional(),
     command: z.array(text).min(1).max(50).exactOptional(),
+    begins: z.literal(true).exactOptional(),
     commandLine: text.exactOptional(),
     path: text.exactOptional(),
     origin: text.exactOptional(),

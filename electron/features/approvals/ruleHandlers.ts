@@ -6,7 +6,7 @@ import type { permissionMethods } from '../../../shared/features/approvals/ruleM
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { ruleEverywherePower } from '../dangerousPowers.ts';
+import { rulesEverywherePower } from '../dangerousPowers.ts';
 
 /** The names that rules are shown with. */
 export function ruleNames(store: Pick<AppParts['store'], 'listConversation' | 'getProject'>): RuleNames {
@@ -68,7 +68,7 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
         return permissions.add(before);
       }
       if (rule.effect === 'allow' && scope.type === 'always') {
-        const confirmed = deps.confirm.require(ruleEverywherePower(match));
+        const confirmed = deps.confirm.require(rulesEverywherePower([match]));
         if (!confirmed.ok) return confirmed;
       }
       return permissions.add({ ...rule, origin: { type: 'settings' } });

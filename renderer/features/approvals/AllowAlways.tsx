@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { RuleChoice, type RuleOption, useChosenRule } from './RuleChoice.tsx';
+import { isComplete, RuleChoice, type RuleOption, useChosenRule } from './RuleChoice.tsx';
 
 const words = lateStrings.approvals.card;
 
@@ -21,7 +21,7 @@ export function AllowAlways({
   onBack,
   onAllow,
 }: AnswerPartProps & { onAllow: (chosen: RuleOption) => void }) {
-  const [chosen, setChosen] = useChosenRule(request);
+  const [chosen, setChosen] = useChosenRule(request, 'allow');
   const place = useFirstFieldFocus<HTMLDivElement>();
   return (
     <div ref={place} data-answers data-allow-always>
@@ -32,7 +32,7 @@ export function AllowAlways({
         <Button tone="ghost" onClick={onBack} className="-ml-3">
           {words.back}
         </Button>
-        <Button tone="primary" disabled={off} onClick={() => onAllow(chosen)}>
+        <Button tone="primary" disabled={off || !isComplete(chosen)} onClick={() => onAllow(chosen)}>
           {words.allowAlways}
         </Button>
       </div>

@@ -6,7 +6,9 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
+import { callLine } from '../../core/calls/callLine.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
@@ -14,18 +16,24 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { composerElement } from '../../ui/focus.ts';
+import { RuleText } from '../../ui/RuleText.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { agentWords as externalWords } from '../externalAgents/words.ts';
 import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { isAnsweredInList } from './bulkApprovals.ts';
 import { type Denial, DenyReason } from './DenyReason.tsx';
+import { ExternalOptions } from './ExternalOptions.tsx';
+import { externalAnswers } from './externalAnswers.ts';
+import { prefixText } from './PrefixFields.tsx';
 import { allowingModes, type Remember, type RuleOption } from './RuleChoice.tsx';
 import { AnswerKeys, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
 import { focusNextWaiting } from './waiting.ts';
 
-const agentWords = strings.processes.agent;
+const agentWords = lateStrings.processing.agent;
 
 const words = lateStrings.approvals.card;
 
@@ -36,11 +44,12 @@ interface ApprovalProps {
 
 export function Approval({ request, box }: ApprovalProps) {
   const shownId = useConversationView((view) => view.id);
+  const isShownInRow = useIsShownInRow(request);
   const elsewhere = request.agent !== undefined && request.agent.conversationId === shownId;
   return (
     <div>
       {!elsewhere && <Asker request={request} />}
-      <ApprovalPreview preview={request.preview} />
+      {!isShownInRow && <ApprovalPreview preview={request.preview} />}
       <ApprovalReasons request={request} />
       {elsewhere ? <AnsweredInParent /> : <Answers request={request} box={box} />}
     </div>
@@ -48,6 +57,8 @@ export function Approval({ request, box }: ApprovalProps) {
 }
 
 interface Given extends Partial<Denial> {
+  /** The chosen option of an external agent's prompt. */
+  option?: string;
   mode?: 'reads' | 'sandbox';
 }
 
@@ -61,13 +72,18 @@ function Answers({ request, box }: ApprovalProps) {
   async function answer(decision: Decision, extras: Given = {}): Promise<void> {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
-    const { remember, reason, stop } = extras;
+    const { remember, reason, stop, option } = extras;
     // The buttons disappear, so keep the focus in the box, unless the user is in the message field.
     const own = box.current;
     if (document.activeElement !== composerElement()) own?.focus({ preventScroll: true });
     // Without the intended mode, allow nothing: the call would run under the old one.
     if (extras.mode && !(await actions.chooseApprovalMode(extras.mode))) return setAnswered(false);
-    const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
+    const options = {
+      ...(remember ? { remember } : {}),
+      ...(stop ? { stop } : {}),
+      ...(reason ? { reason } : {}),
+      ...(option ? { option } : {}),
+    };
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
     else setAnswered(false);
   }
@@ -80,16 +96,21 @@ function Answers({ request, box }: ApprovalProps) {
   const back = (): void => setPart('once');
 
   const isGrave = request.grave !== undefined;
+  const { external } = request;
+  const canAllowOnce = external ? externalAnswers(external).canAllowOnce : true;
+  const hasKeyToAllow = !isGrave && canAllowOnce;
+  // One primary button in a view: the list's, if it answers this request, too.
+  const isPrimary = useConversation((state) => !isAnsweredInList(request.approvalId, state)) ?? true;
   const isOnly =
     useConversation((state) => state.calls.filter(({ approval, question }) => approval || question).length === 1) ??
     false;
   useBoxKeys(
     box,
-    isGrave ? ['deny'] : ['allow', 'deny'],
+    hasKeyToAllow ? ['allow', 'deny'] : ['deny'],
     (decision) => void answer(decision),
     part === 'once' ? null : back,
   );
-  useAnswerKeys(box, part === 'once' && !isGrave ? ['allow', 'deny'] : [], (decision) => void answer(decision));
+  useAnswerKeys(box, part === 'once' && hasKeyToAllow ? ['allow', 'deny'] : [], (decision) => void answer(decision));
   const off = answered || !guard.ready;
   if (part === 'always') return <AllowAlways request={request} off={off} onBack={back} onAllow={always} />;
   if (part === 'reason') {
@@ -97,59 +118,140 @@ function Answers({ request, box }: ApprovalProps) {
   }
   // Not clickable yet, but not greyed out either, to avoid flicker.
   const look = answered ? '' : 'disabled:opacity-100';
+  const oneClick = isGrave ? null : prefixRule(request);
   const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || allowingModes(request).length > 0;
   return (
-    <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
-      <span className="-ml-2.5 mr-auto flex flex-wrap">
-        {hasMore && (
+    <>
+      {external && (
+        <ExternalOptions
+          external={external}
+          off={off}
+          onAnswer={(decision, option) => void answer(decision, { option })}
+        />
+      )}
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
+        <span className="-ml-2.5 mr-auto flex flex-wrap">
+          {oneClick && (
+            <Button
+              tone="ghost"
+              disabled={off}
+              className={classes('max-w-full px-2.5', look)}
+              title={words.prefix.hereHint}
+              onClick={() => always(oneClick.rule)}
+            >
+              <span className="truncate">
+                <RuleText text={words.prefix.here(visibleText(oneClick.text))} />
+              </span>
+            </Button>
+          )}
+          {request.readsPass && (
+            <Button tone="ghost" disabled={off} className={classes('px-2.5', look)} onClick={() => always('reads')}>
+              {lateStrings.approvals.together.readFreely}
+            </Button>
+          )}
+          {hasMore && (
+            <Opener
+              opens="always"
+              isBack={last.current === 'always'}
+              off={answered}
+              onOpen={open('always')}
+              label={isGrave ? words.moreAllowPlace : oneClick ? words.prefix.more : words.moreAllow}
+              {...(oneClick ? { name: words.prefix.moreLabel } : {})}
+            />
+          )}
           <Opener
-            isBack={last.current === 'always'}
+            opens="reason"
+            isBack={last.current === 'reason'}
             off={answered}
-            onOpen={open('always')}
-            label={isGrave ? words.moreAllowPlace : words.moreAllow}
+            onOpen={open('reason')}
+            label={words.moreDeny}
           />
-        )}
-        <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
-      </span>
-      <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
-        <Button disabled={off} className={look} onClick={() => void answer('deny')}>
-          {words.deny}
-          <AnswerKeys decision="deny" whenFocused={isGrave || !isOnly} />
-        </Button>
-        <Button
-          tone={isGrave ? 'ghost' : 'primary'}
-          disabled={off}
-          className={look}
-          onClick={() => void answer('allow')}
-        >
-          {words.allowOnce}
-          {!isGrave && <AnswerKeys decision="allow" whenFocused={!isOnly} tone="text-current" />}
-        </Button>
-      </span>
-    </div>
+        </span>
+        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
+          <Button disabled={off} className={look} onClick={() => void answer('deny')}>
+            {words.deny}
+            <AnswerKeys decision="deny" whenFocused={isGrave || !isOnly} />
+          </Button>
+          {canAllowOnce && (
+            <Button
+              tone={isGrave ? 'ghost' : isPrimary ? 'primary' : 'secondary'}
+              disabled={off}
+              className={look}
+              onClick={() => void answer('allow')}
+            >
+              {words.allowOnce}
+              {!isGrave && <AnswerKeys decision="allow" whenFocused={!isOnly} tone="text-current" />}
+            </Button>
+          )}
+        </span>
+      </div>
+    </>
   );
 }
 
+/** True for a read whose preview only repeats the box's row, which is short enough to be shown in full. */
+function useIsShownInRow({ kind, preview, server, agent, messageId, index }: ApprovalRequest): boolean {
+  const call = useConversation(({ messages }) => {
+    const message = messages.find(({ id }) => id === messageId);
+    return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
+  });
+  if (kind !== 'read' || preview.type !== 'text' || server !== undefined || agent || !call) return false;
+  const text = strings.sentences.text(preview.text, preview.said);
+  return text.length <= maxInRow && visibleText(text) === text && callLine(call, 'waiting') === text;
+}
+
+const maxInRow = 60;
+
+/** The rule for the one suggested prefix, if its text is short enough for a button. */
+function prefixRule({ offers }: ApprovalRequest): { rule: Remember; text: string } | null {
+  const offer = offers.findIndex(({ prefixes }) => prefixes);
+  const prefixes = offers[offer]?.prefixes ?? [];
+  const [first, ...more] = prefixes;
+  if (!first || more.length > 0) return null;
+  const text = prefixText(first);
+  return text.length > maxPrefixOnButton ? null : { rule: { offer, scope: 'conversation' }, text };
+}
+
+const maxPrefixOnButton = 40;
+
+interface OpenerProps {
+  opens: 'always' | 'reason';
+  label: string;
+  /** For screen readers, if the label is too short. */
+  name?: string;
+  isBack: boolean;
+  off: boolean;
+  onOpen: () => void;
+}
+
 /** `isBack`: the user just returned from what it opens, so focus it. */
-function Opener({ label, isBack, off, onOpen }: { label: string; isBack: boolean; off: boolean; onOpen: () => void }) {
+function Opener({ label, opens, name, isBack, off, onOpen }: OpenerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [takes] = useState(isBack);
   useEffect(() => {
     if (takes) button.current?.focus({ preventScroll: true });
   }, [takes]);
   return (
-    <Button ref={button} tone="ghost" disabled={off} onClick={onOpen} className="px-2.5">
+    <Button
+      ref={button}
+      data-opens={opens}
+      tone="ghost"
+      aria-label={name}
+      disabled={off}
+      onClick={onOpen}
+      className="px-2.5"
+    >
       {label}
     </Button>
   );
 }
 
 /** Names who asks, unless it is this conversation's model with a built-in tool. */
-function Asker({ request: { server: asking, agent, toolName } }: { request: ApprovalRequest }) {
+function Asker({ request: { server: asking, agent, external, toolName } }: { request: ApprovalRequest }) {
   // The box's header already names the server.
   const named = !agent && serverToolName(toolName)?.server === asking;
   const server = named ? undefined : asking;
-  if (server === undefined && !agent) return null;
+  if (server === undefined && !agent && !external) return null;
   return (
     <p className="wrap-anywhere flex flex-wrap gap-x-3 px-3 pb-2 text-ink-2 text-ui">
       {agent && (
@@ -157,6 +259,7 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
           {words.agent} “<VisibleText text={agent.title || words.agentUntitled} />”
         </span>
       )}
+      {external && <span>{externalWords.permission.asks(visibleText(external.agent))}</span>}
       {server !== undefined && (
         <span>
           {words.server}

@@ -2,7 +2,7 @@
 // "Full access" as dangerous. Omits modes that this machine cannot enforce, with one line that links to the
 // explanation.
 
-import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/rule.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { modeAppearance } from '../../core/modeAppearance.ts';
 import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';

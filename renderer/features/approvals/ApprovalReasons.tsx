@@ -11,12 +11,13 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 const words = lateStrings.approvals.card;
 
 export function ApprovalReasons({
-  request: { reason, reasonType, server, agent, grave = [] },
+  request: { kind, reason, reasonType, server, agent, grave = [] },
 }: {
   request: ApprovalRequest;
 }) {
   // Do not repeat what is already shown.
-  const isShown = reasonType === 'danger' || (reasonType === 'generic' && !agent && server === undefined);
+  const isShown =
+    reasonType === 'danger' || (reasonType === 'generic' && (kind === 'read' || (!agent && server === undefined)));
   return (
     <>
       {!isShown && (

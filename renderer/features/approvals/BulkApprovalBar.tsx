@@ -5,16 +5,16 @@
 // answer. Starts collapsed if nothing can be allowed together.
 
 import { ChevronUp, Hand } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { type KeyboardEvent, type RefObject, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { type ApprovalRequest, callKey } from '../../../shared/conversation/event.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useActions, useConversation } from '../../core/state/context.tsx';
+import { useActions, useConversation, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { bulkApprovalRequests, canAllowAll } from './bulkApprovals.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
-import { AnswerKeys, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
+import { AnswerKeys, AnswersHere, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
 
 // Tracks whether a scrolling list was seen to its end, before its calls can be allowed together.
 
@@ -76,6 +76,7 @@ const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visi
 
 /** `isInset`: the container already has margins. */
 export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
+  const { view } = useSession();
   const calls = useConversation((state) => state.calls) ?? [];
   const conversationId = useConversation((state) => state.conversationId);
   const requests = bulkApprovalRequests(calls, conversationId);
@@ -83,6 +84,12 @@ export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
   // Null until something can be allowed together or the user decides: lists that can only be denied start collapsed.
   const [folded, setFolded] = useState<boolean | null>(null);
   if (canAllow && folded === null) setFolded(false);
+  // While the list is collapsed, each box in the transcript asks.
+  const fold = (isFolded: boolean) => () => {
+    setFolded(isFolded);
+    const boxes = Object.fromEntries(requests.map(({ approvalId }) => [approvalId, isFolded]));
+    view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, ...boxes } }));
+  };
   return (
     <div className={isInset ? '' : 'mx-auto w-full max-w-[808px] px-6'}>
       {(folded ?? !canAllow) ? (
@@ -91,13 +98,13 @@ export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
           className={`${frame} flex items-center gap-2 py-1 pr-1 pl-3`}
         >
           <Title count={requests.length} alone={canAllow ? 0 : requests.filter(({ byItself }) => byItself).length} />
-          <Button size="small" tone="ghost" onClick={() => setFolded(false)}>
+          <Button size="small" tone="ghost" onClick={fold(false)}>
             {canAllow ? words.open : words.openAlone}
             <ChevronUp className="size-3.5" strokeWidth={2} aria-hidden />
           </Button>
         </section>
       ) : (
-        <Together requests={requests} isInset={isInset} onFold={() => setFolded(true)} />
+        <Together requests={requests} isInset={isInset} onFold={fold(true)} />
       )}
     </div>
   );
@@ -111,10 +118,12 @@ interface TogetherProps {
 
 function Together({ requests, isInset, onFold }: TogetherProps) {
   const actions = useActions();
+  const { view } = useSession();
   const shownIds = requests.map(({ approvalId }) => approvalId).join(' ');
   const [answered, setAnswered] = useState('');
   const bar = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
+  const isPerView = useContext(AnswersHere) !== null;
   const rows = useRows(requests, list, shownIds);
   const { seen, next } = rows;
   // The key that showed the rest must not also allow it.
@@ -131,6 +140,20 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
     // The bar disappears with its requests.
     if (bar.current?.contains(document.activeElement)) focusComposer();
     if (!(await actions.answerTogether(meant, decision))) setAnswered('');
+  }
+  async function answerOne(request: ApprovalRequest, decision: Decision): Promise<void> {
+    if (answered === shownIds || !guard.accepts()) return;
+    setAnswered(shownIds);
+    // Its buttons disappear with it.
+    bar.current?.focus({ preventScroll: true });
+    if (!(await actions.answer(request, decision))) setAnswered('');
+  }
+  /** Opens its box in the transcript, which has every way to answer. */
+  function reveal({ approvalId, messageId, index }: ApprovalRequest): void {
+    view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [approvalId]: true } }));
+    const box = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callKey({ messageId, index }))}"]`);
+    box?.focus({ preventScroll: true });
+    box?.scrollIntoView({ block: 'nearest' });
   }
   /** Allows these reads, and all later ones in this conversation. */
   async function readFreely(): Promise<void> {
@@ -185,6 +208,9 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
             request={request}
             open={isLong(request) ? rows.open === request.approvalId : null}
             onToggle={rows.toggle}
+            state={state}
+            onAnswer={answerOne}
+            onReveal={isInset ? null : reveal}
           />
         ))}
       </ol>
@@ -199,12 +225,12 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
         )}
         <Button {...state} onClick={() => void answer('deny')}>
           {words.denyAll(requests.length)}
-          <AnswerKeys decision="deny" whenFocused={isInset} />
+          <AnswerKeys decision="deny" whenFocused={isInset && !isPerView} />
         </Button>
         {canAllow && (
           <Button tone="primary" {...state} onClick={() => void answer('allow')}>
             {seen ? allow(allowed.length) : words.rest}
-            <AnswerKeys decision="allow" whenFocused={isInset} tone="text-current" />
+            <AnswerKeys decision="allow" whenFocused={isInset && !isPerView} tone="text-current" />
           </Button>
         )}
       </div>

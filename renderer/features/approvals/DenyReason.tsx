@@ -23,7 +23,7 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
   const id = useId();
   const [reason, setReason] = useState('');
   const [never, setNever] = useState(false);
-  const [chosen, setChosen] = useChosenRule(request);
+  const [chosen, setChosen] = useChosenRule(request, 'deny');
   const place = useFirstFieldFocus<HTMLDivElement>();
   const deny = (stop: boolean): void => onDeny({ reason, remember, stop });
   // Ignore the held Enter that opened the field.

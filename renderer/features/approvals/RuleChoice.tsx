@@ -2,21 +2,24 @@
 // option, which is the default.
 
 import { ShieldAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
-import { isAnyCommand } from '../../../shared/permission/permission.ts';
+import { isAnyCommand, matchesOf } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { RuleText } from '../../ui/RuleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { PrefixFields } from './PrefixFields.tsx';
 
 const words = lateStrings.approvals.card;
 
 export interface Remember {
   offer: number;
   scope: 'conversation' | 'project' | 'always';
+  /** For first words: how many. Empty: what was typed is no valid choice. */
+  lengths?: number[];
 }
 
 /**
@@ -58,18 +61,31 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
       <Choices legend={effect === 'allow' ? words.whatAllow : words.whatDeny}>
         {(name) => (
           <>
-            {(effect === 'allow' ? allowed : request.offers).map((offer, at) => (
-              <Choice
+            {(effect === 'allow' ? allowed : request.offers).map((offer, at) => {
+              const chosenPrefixes = rule?.offer === at && effect === 'allow' ? offer.prefixes : undefined;
+              return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an offer is named by its place
-                key={at}
-                name={name}
-                checked={rule?.offer === at}
-                onChoose={() => choose(at)}
-                warning={effect === 'allow' ? warningOf(offer, isSandboxBoundary) : undefined}
-              >
-                <RuleText text={strings.sentences.rule(offer.match)} />
-              </Choice>
-            ))}
+                <Fragment key={at}>
+                  <Choice
+                    name={name}
+                    checked={rule?.offer === at}
+                    onChoose={() => choose(at)}
+                    warning={effect === 'allow' ? warningOf(offer, isSandboxBoundary) : undefined}
+                  >
+                    {chosenPrefixes
+                      ? words.prefix.choice
+                      : matchesOf(offer).map((match) => (
+                          <span key={JSON.stringify(match)} className="block">
+                            <RuleText text={strings.sentences.rule(match)} />
+                          </span>
+                        ))}
+                  </Choice>
+                  {chosenPrefixes && rule && (
+                    <PrefixFields prefixes={chosenPrefixes} onChange={(lengths) => onChange({ ...rule, lengths })} />
+                  )}
+                </Fragment>
+              );
+            })}
             {modes.map((mode) => (
               <Choice key={mode} name={name} checked={chosen === mode} onChoose={() => onChange(mode)}>
                 {words.freely[mode]}
@@ -105,10 +121,21 @@ function warningOf({ match, outside }: ApprovalOffer, isSandboxBoundary: boolean
   return outside ? words.outside : undefined;
 }
 
-/** The default choice: the narrowest. */
-export function useChosenRule(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
+/** The default choice: the first words of a well-known tool, else the narrowest. */
+export function useChosenRule(
+  request: ApprovalRequest,
+  effect: RuleChoiceProps['effect'],
+): [RuleOption, (chosen: RuleOption) => void] {
   const [mode = 'reads'] = allowingModes(request);
-  return useState<RuleOption>(request.offers.length === 0 ? mode : { offer: 0, scope: 'conversation' });
+  const prefixed = effect === 'allow' ? request.offers.findIndex(({ prefixes }) => prefixes) : -1;
+  return useState<RuleOption>(
+    request.offers.length === 0 ? mode : { offer: Math.max(prefixed, 0), scope: 'conversation' },
+  );
+}
+
+/** False while the chosen rule is being edited and is not valid. */
+export function isComplete(chosen: RuleOption): boolean {
+  return typeof chosen === 'string' || chosen.lengths?.length !== 0;
 }
 
 /** Modes that would allow the call. */

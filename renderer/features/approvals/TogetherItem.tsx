@@ -1,6 +1,6 @@
 // One of several waiting calls: who asks, what it does, and the complete command or change; long ones are collapsible.
 
-import { ChevronRight, ShieldAlert } from 'lucide-react';
+import { Check, ChevronRight, Maximize2, ShieldAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
@@ -10,10 +10,12 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { PreviewBody, PreviewMetadata } from './ApprovalPreview.tsx';
 import { DangerList } from './ApprovalReasons.tsx';
+import type { Decision } from './useAnswerKeys.tsx';
 
 /** Describes a waiting call in one line from its request, since an agent's call is in another conversation. */
 type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
@@ -57,12 +59,24 @@ interface TogetherItemProps {
   /** Null: short, and always shown in full. */
   open: boolean | null;
   onToggle: (approvalId: string) => void;
+  /** Already answered, or not clickable yet. */
+  state: { disabled: boolean; 'aria-disabled': boolean };
+  onAnswer: (request: ApprovalRequest, decision: Decision) => unknown;
+  /** Null: its box is not on this page. */
+  onReveal: ((request: ApprovalRequest) => void) | null;
 }
 
 /**
  * Memoized, since other calls may be printing; at full height, which determines whether the list was seen to its end.
  */
-export const TogetherItem = memo(function TogetherItem({ request, open, onToggle }: TogetherItemProps) {
+export const TogetherItem = memo(function TogetherItem({
+  request,
+  open,
+  onToggle,
+  state,
+  onAnswer,
+  onReveal,
+}: TogetherItemProps) {
   const { agent, server, toolName, messageId, index, preview, byItself, grave } = request;
   const call = useConversation(({ messages }) => {
     const message = messages.find(({ id }) => id === messageId);
@@ -101,18 +115,48 @@ export const TogetherItem = memo(function TogetherItem({ request, open, onToggle
   );
   return (
     <li data-together={request.approvalId} className="pt-2 pb-2.5">
-      {open === null ? (
-        <p className="flex items-start gap-2 px-3">{head}</p>
-      ) : (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => onToggle(request.approvalId)}
-          className="flex w-full items-start gap-2 px-3 text-left focus-visible:-outline-offset-2"
-        >
-          {head}
-        </button>
-      )}
+      <div className="flex items-start gap-1 pr-2">
+        {open === null ? (
+          <p className="flex min-w-0 flex-1 items-start gap-2 pl-3">{head}</p>
+        ) : (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => onToggle(request.approvalId)}
+            className="flex min-w-0 flex-1 items-start gap-2 pl-3 text-left focus-visible:-outline-offset-2"
+          >
+            {head}
+          </button>
+        )}
+        <span className="-my-0.5 flex">
+          {onReveal && (
+            <IconButton
+              icon={Maximize2}
+              size="small"
+              label={words.openOne(sentence)}
+              onClick={() => onReveal(request)}
+            />
+          )}
+          <IconButton
+            icon={X}
+            size="small"
+            {...state}
+            label={words.denyOne(sentence)}
+            onClick={() => void onAnswer(request, 'deny')}
+          />
+          {/* A call that must be allowed alone has its reasons and its answer in its own box. */}
+          {!byItself && (
+            <IconButton
+              icon={Check}
+              size="small"
+              {...state}
+              label={words.allowOne(sentence)}
+              // Not before it was shown.
+              onClick={() => void (open === false ? onToggle(request.approvalId) : onAnswer(request, 'allow'))}
+            />
+          )}
+        </span>
+      </div>
       {!isSaid && open !== false && (
         <div className="pl-6">
           <PreviewBody preview={preview} />

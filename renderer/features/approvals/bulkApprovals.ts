@@ -20,3 +20,12 @@ export function bulkApprovalRequests(
 export function canAllowAll(requests: readonly ApprovalRequest[]): boolean {
   return requests.filter(({ byItself }) => !byItself).length > 1;
 }
+
+/** Whether the list above the composer answers this request, so that its box in the transcript starts closed. */
+export function isAnsweredInList(
+  approvalId: string,
+  { calls, conversationId }: { calls: readonly LiveCall[]; conversationId?: string },
+): boolean {
+  const requests = bulkApprovalRequests(calls, conversationId);
+  return canAllowAll(requests) && requests.some((request) => request.approvalId === approvalId);
+}

@@ -37,6 +37,13 @@ export const approvalCommands: readonly Command[] = [
   // Handled by useAnswerKeys.tsx.
   { id: 'approval.allow', group: 'run', keys: 'Mod+Enter', fixed: true, where: 'card' },
   { id: 'approval.deny', group: 'run', keys: 'Mod+Backspace', fixed: true, where: 'card' },
-  { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
+  {
+    id: 'approvals.choose',
+    group: 'run',
+    run: (session) =>
+      openControl(session, 'approvals', () =>
+        session.view.setState({ dialog: { type: 'settings', section: 'approvals' } }),
+      ),
+  },
   { id: 'approvals.next', group: 'run', keys: 'Mod+.', run: (session) => void toNext(session) },
 ];

@@ -1,20 +1,28 @@
 // The shortcuts on the answer buttons work where the user is: in an empty message field, or with nothing focused, they
 // answer the list of pending calls, or the card if only one waits. A message that the user is writing keeps these keys for
-// itself. The buttons show them only where they work.
+// itself. In a view of several conversations they answer the one that the view chose. The buttons show them only where
+// they work.
 
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { classes } from '../../ui/classes.ts';
-import { composerElement, isFocusLost } from '../../ui/focus.ts';
+import { composerElement, isFocusLost, isTyping } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
+import { quietMs } from '../../ui/useAnswerGuard.ts';
 
 export type Decision = 'allow' | 'deny';
 
 const answerKeys: Record<Decision, string> = { allow: 'Mod+Enter', deny: 'Mod+Backspace' };
 /** The keys also delete words and send: they answer only this long after the draft became empty, in milliseconds. */
 const settleMs = 1_000;
+
+/**
+ * In a view of several conversations, each within `data-asks`: whether the keys answer this one's question. Null: not in
+ * such a view.
+ */
+export const AnswersHere = createContext<boolean | null>(null);
 
 /** Null for any other key. Repeated keys do not answer. */
 export function decisionOf(
@@ -32,6 +40,11 @@ export function useAnswerKeys(
   answer: (decision: Decision) => void,
 ): void {
   const isEmpty = useDraftIsEmpty();
+  const isHere = useContext(AnswersHere);
+  const chosenAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (isHere) chosenAt.current = performance.now();
+  }, [isHere]);
   const emptyAt = useRef(Number.NEGATIVE_INFINITY);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
@@ -40,12 +53,16 @@ export function useAnswerKeys(
   }, [isEmpty]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const decision = decisionOf(event);
-    if (decision === null || isComposing(event) || !isEmpty || !isUserAtMessage()) return;
-    if (place.current === null || questionInView() !== place.current) return;
-    // Not also for the composer.
+    if (decision === null || isComposing(event)) return;
+    if (isHere === null ? !isEmpty || !isUserAtMessage() : !isHere || !isUserAtView()) return;
+    const view = isHere === null ? null : (place.current?.closest('[data-asks]') ?? null);
+    if (place.current === null || questionInView(view) !== place.current) return;
+    // Not also for the composer, or for the focused button.
     event.preventDefault();
     event.stopPropagation();
-    const isSettled = performance.now() - emptyAt.current >= settleMs;
+    const now = performance.now();
+    // A key that answered the question chosen before must not also answer this one.
+    const isSettled = isHere === null ? now - emptyAt.current >= settleMs : now - chosenAt.current >= quietMs;
     if (isSettled && answers.includes(decision)) answer(decision);
   });
   useEffect(() => {
@@ -59,10 +76,19 @@ function isUserAtMessage(): boolean {
   return isFocusLost() || document.activeElement === composerElement();
 }
 
-/** The list of several calls, or else the only card, if the user sees its answers; none behind a dialog. */
-function questionInView(): HTMLElement | null {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]')];
-  const places = all.filter((place) => place.closest('[data-asks]') === null);
+/** Not in a field, nor at a question or its answers, which handle the keys themselves. */
+function isUserAtView(): boolean {
+  const own = '[data-answers], [data-waiting-together], [data-waits-for]';
+  return !isTyping() && !document.activeElement?.closest(own);
+}
+
+/**
+ * The list of several calls, or else the only card, if the user sees its answers; none behind a dialog. `view`: the
+ * conversation to look in, of a view of several.
+ */
+function questionInView(view: Element | null): HTMLElement | null {
+  const all = [...(view ?? document).querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]')];
+  const places = all.filter((place) => place.closest('[data-asks]') === view);
   const place = places.find((one) => one.hasAttribute('data-waiting-together')) ?? places[0];
   const isOnly = places.length === 1 || place?.hasAttribute('data-waiting-together');
   return place && isOnly && showsAnswers(place) ? place : null;
@@ -99,7 +125,8 @@ interface AnswerKeysProps {
 /** The shortcut of an answer, where it works. */
 export function AnswerKeys({ decision, whenFocused, tone }: AnswerKeysProps) {
   const isEmpty = useDraftIsEmpty();
-  const isHidden = whenFocused || !isEmpty;
+  const isHere = useContext(AnswersHere);
+  const isHidden = whenFocused || !(isHere ?? isEmpty);
   return (
     <span
       className={classes(

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { SandboxState } from '../../../shared/features/sandbox/methods.ts';
-import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/rule.ts';
 import { useActions } from '../../core/state/context.tsx';
 
 export function useSandbox(): SandboxState | null {

@@ -7,7 +7,8 @@ import { conversationId, defineMethod, id, type Nothing } from '../../protocol/m
 export const approvalMethods = {
   /**
    * Answers a prompt once; stale or repeated answers are rejected. `remember` creates a rule from one of the prompt's
-   * offers; `stop` also ends the run.
+   * offers; `lengths` are the numbers of first words that the user chose. `stop` also ends the run. `option`: of an
+   * external agent's prompt; it must fit the decision.
    */
   'approval.answer': defineMethod<Nothing>()(
     'none',
@@ -16,10 +17,15 @@ export const approvalMethods = {
       approvalId: id,
       decision: z.enum(['allow', 'deny']),
       remember: z
-        .object({ offer: z.number().int().min(0).max(100), scope: z.enum(['conversation', 'project', 'always']) })
+        .object({
+          offer: z.number().int().min(0).max(100),
+          scope: z.enum(['conversation', 'project', 'always']),
+          lengths: z.array(z.number().int().min(1).max(50)).max(20).exactOptional(),
+        })
         .nullable()
         .default(null),
       reason: z.string().max(10_000).default(''),
+      option: z.string().max(200).exactOptional(),
       stop: z.boolean().default(false),
     }),
   ),

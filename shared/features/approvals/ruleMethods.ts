@@ -22,6 +22,7 @@ const match: z.ZodType<RuleMatch> = z.strictObject({
   background: z.literal(true).exactOptional(),
   process: z.string().min(1).max(200).exactOptional(),
   command: z.array(matchText).min(1).max(50).exactOptional(),
+  begins: z.literal(true).exactOptional(),
   commandLine: z.string().min(1).max(10_000).exactOptional(),
   path: matchText.exactOptional(),
   origin: z.string().min(1).max(1000).exactOptional(),

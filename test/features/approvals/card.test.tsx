@@ -34,8 +34,12 @@ async function shown(name: string, scenes: Record<string, () => Scene> = toolSce
   session.actions.show('current');
   await settled();
   session.view.setState({ openCalls: Object.fromEntries((scene.open ?? []).map((key) => [key, true])) });
-  const calls = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
-  return { session, state, boxes: calls.map((call) => staticMarkup(session, <ToolCallBox call={call} />)) };
+  return { session, state, boxes: boxesOf(session, state) };
+}
+
+function boxesOf(session: Session, { messages }: ConversationState): string[] {
+  const calls = transcriptItems(messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  return calls.map((call) => staticMarkup(session, <ToolCallBox call={call} />));
 }
 
 describe("an approval's card", () => {
@@ -58,10 +62,21 @@ describe("an approval's card", () => {
   );
 
   test(
-    cite('APPROVE-1', 'several pending calls have a card each, reachable by keyboard; none has the focus'),
+    cite(
+      ['APPROVE-1', 'APPROVE-9'],
+      'several pending calls have a closed row each, answered in the list, which opens as a card; none has the focus',
+    ),
     async () => {
-      const { boxes } = await shown('several');
-      expect(boxes).toHaveLength(3);
+      const { session, state, boxes: closed } = await shown('several');
+      expect(closed).toHaveLength(3);
+      for (const box of closed) {
+        expect(box).toMatch(/<section[^>]*tabindex="0"/);
+        expect(box).toContain('Waiting for you');
+        expect(box).not.toContain('>Allow once<');
+      }
+      const openCalls = Object.fromEntries(state.calls.map(({ approval }) => [approval?.approvalId, true]));
+      session.view.setState({ openCalls });
+      const boxes = boxesOf(session, state);
       for (const box of boxes) {
         expect(box).toMatch(/<section[^>]*tabindex="0"/);
         expect(box).toContain('>Allow once<');
@@ -147,7 +162,7 @@ describe('the form of a call that asks', () => {
     for (const field of fields) expect(wordsOf(box)).toContain(field.label);
     // Each label names an existing field; so does each description.
     const ids = new Set([...box.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    const labelled = [...box.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
+    const labelled = [...box.matchAll(/<label[^>]* for="([^"]+)"/g)].map(([, id]) => id);
     expect(labelled).toHaveLength(14);
     for (const id of labelled) expect(ids).toContain(id);
     const described = [...box.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, list = '']) => list.split(' '));

@@ -52,7 +52,7 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
   const { element, values, errors, change } = form;
   const { kind } = values;
   // The user opened it, so scroll to it and focus it.
-  useEffect(() => element.current?.querySelector('select')?.focus(), [element]);
+  useEffect(() => element.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus(), [element]);
   return (
     <ItemForm
       form={form}
@@ -61,7 +61,7 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
       className="mt-3 rounded-l border border-line p-3"
       onCancel={onDone}
     >
-      <div className="grid gap-3 narrow:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">
         <SelectField
           label={words.effect}
           value={values.effect}
