@@ -22,7 +22,8 @@ async function start(page: Page, name: string): Promise<void> {
   await openApp(page, host);
 }
 
-const control = (page: Page) => page.locator('[data-control="options"]');
+const control = (page: Page) => page.locator('[data-control="model"]');
+const toOptions = (page: Page) => page.getByRole('button', { name: /^Model options/ });
 const form = (page: Page) => page.getByRole('dialog', { name: 'Model options' });
 const sent = () => model.requests.at(-1)?.body ?? {};
 
@@ -57,18 +58,19 @@ test(
     await page.keyboard.press('Enter');
     await expect(form(page)).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
-    await expect(control(page)).toHaveText('High effort +1');
+    await expect(control(page)).toHaveText('o3High effort +1');
 
     await send(page, 'Think about it');
     await waitForIdle(page);
     expect(sent()).toMatchObject({ reasoning_effort: 'high', max_completion_tokens: 1000 });
     await page.reload();
-    await expect(control(page)).toHaveText('High effort +1');
+    await expect(control(page)).toHaveText('o3High effort +1');
 
-    await page.locator('[data-control="model"]').click();
+    await control(page).click();
     await page.getByRole('option', { name: /^gpt-4\.1/ }).click();
     await expect(control(page)).toHaveAccessibleName(/Max 1,000 tokens This model doesn’t support all of them\.$/);
     await control(page).click();
+    await toOptions(page).click();
     await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 doesn’t support effort, so it isn’t sent.');
     await page.keyboard.press('Escape');
     await expect(control(page)).toBeFocused();
@@ -78,9 +80,14 @@ test(
     expect(Object.keys(sent())).not.toContain('reasoning_effort');
 
     await control(page).click();
+    await toOptions(page).press('Enter');
     await form(page).getByRole('button', { name: 'Use defaults' }).click();
-    await expect(control(page)).toHaveAccessibleName('Model options');
-    await expect(control(page)).toHaveText('');
+    await expect(control(page)).toHaveAccessibleName('Model: gpt-4.1');
+    await expect(control(page)).toHaveText('gpt-4.1');
+    // Back to the row that led here.
+    await form(page).getByRole('button', { name: 'Back to models' }).click();
+    await expect(toOptions(page)).toBeFocused();
+    await expect(toOptions(page)).toContainText('Default');
   },
 );
 
@@ -99,6 +106,7 @@ test(
       [{ text: 'At once.' }, { usage: counted }],
     );
     await control(page).click();
+    await toOptions(page).click();
     await expect(form(page).getByRole('status')).toContainText('The server may reject some of these');
     await expect(form(page).getByRole('radio')).toHaveCount(8);
     await page.keyboard.press('Escape');

@@ -113,13 +113,13 @@ test(
     await settings.getByRole('combobox', { name: /Find a provider/ }).press('Enter');
     await expect(settings.getByLabel('Address')).toHaveValue(server.address);
     const api = settings.getByLabel('API');
-    await expect(api).toHaveValue('openai');
+    await expect(api).toHaveText('Chat Completions');
     await settings.getByRole('button', { name: 'Test connection' }).click();
     await expect(settings.getByRole('alert')).toContainText('This address uses the Anthropic Messages API');
     await settings.getByRole('button', { name: 'Switch to Anthropic Messages' }).click();
     await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     await expect(settings.getByRole('alert')).toHaveCount(0);
-    await expect(api).toHaveValue('anthropic');
+    await expect(api).toHaveText('Anthropic Messages');
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings.getByText('New conversations now use small-anthropic')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -2,10 +2,10 @@
 
 import { useId } from 'react';
 import { type Effort, efforts as everyEffort } from '../../../shared/features/models/modelOptions.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 
-const words = strings.modelOptions;
+const words = lateStrings.modelMenu;
 
 interface EffortListProps {
   efforts: readonly Effort[];

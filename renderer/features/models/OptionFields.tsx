@@ -1,7 +1,7 @@
 // Option fields: a number with a provider default, and a switch.
 
 import { type ReactNode, useId, useState } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { CommitOnBlurField } from '../../ui/FormFields.tsx';
 
 interface OptionNumberProps {
@@ -32,7 +32,7 @@ export function OptionNumber({ label, hint, wrong, value, isValid, onChange }: O
       error={isWrong ? wrong : null}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={strings.modelOptions.default}
+      placeholder={lateStrings.modelMenu.default}
       saved={value === undefined ? '' : String(value)}
       onApply={take}
     />

@@ -3,26 +3,30 @@
 
 import { useEffect, useRef } from 'react';
 import type { ModelOptions, ModelRef, ModelTakes } from '../../../shared/features/models/modelOptions.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PopoverPage } from '../../ui/PopoverPage.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import { EffortList } from './EffortList.tsx';
 import { OptionCheckbox, OptionNumber } from './OptionFields.tsx';
 import { useSentOptions } from './useSentOptions.ts';
 
-const words = strings.modelOptions;
+const words = lateStrings.modelMenu;
 
 interface OptionsFormProps {
   model: ModelRef;
   isDemo: boolean;
   options: ModelOptions;
+  backLabel: string;
+  onBack: () => void;
   /** Returns to the message. */
   onDone: () => void;
 }
 
-export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps) {
+export function OptionsForm({ model, isDemo, options, backLabel, onBack, onDone }: OptionsFormProps) {
   const actions = useActions();
   const { view } = useSession();
   const answer = useSentOptions(model, options);
@@ -30,24 +34,28 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
   const running = useConversation((state) => state.run !== null) ?? false;
   if (!answer?.ok) {
     return (
-      <p role="status" className="wrap-anywhere p-4 text-ink-2 text-ui">
-        {answer ? answer.error.message : strings.ui.loading}
-      </p>
+      <PopoverPage title={words.label} {...{ backLabel, onBack }}>
+        <p role="status" className="wrap-anywhere p-4 text-ink-2 text-ui">
+          {answer ? answer.error.message : strings.ui.loading}
+        </p>
+      </PopoverPage>
     );
   }
   const takes = answer.value;
   const { abilities } = takes;
   const notes = notesOf(visibleText(model.model), isDemo, running, options, takes);
   return (
-    <>
-      <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-line border-b pr-2 pl-4">
-        <h2 className="font-strong text-ui">{words.label}</h2>
-        {Object.keys(options).length > 0 && (
+    <PopoverPage
+      title={words.label}
+      {...{ backLabel, onBack }}
+      action={
+        Object.keys(options).length > 0 && (
           <Button size="small" onClick={() => void actions.chooseModelOptions({})}>
             {words.reset}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <div className="grid min-h-0 gap-4 overflow-y-auto px-4 py-3">
         {notes.length > 0 && (
           <div role="status" className="grid gap-1 rounded-m bg-soft px-2.5 py-2 text-ink-2 text-small">
@@ -119,7 +127,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
           {memoryWords.title}
         </Button>
       </div>
-    </>
+    </PopoverPage>
   );
 }
 

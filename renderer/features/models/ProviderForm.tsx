@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { type KnownProvider, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
@@ -129,7 +130,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
         <TextField
           label={words.model}
           error={errors.model}
-          suggestions={(models ?? []).map((entry) => [entry.id, strings.chat.modelFacts(entry)])}
+          suggestions={(models ?? []).map((entry) => [entry.id, lateStrings.modelMenu.list.facts(entry)])}
           value={draft.model}
           onChange={(model) => change({ model })}
         />

@@ -1,12 +1,12 @@
 // Models and their providers.
 
-import { openControl } from '../../core/commands/openControl.ts';
+import { openModelMenu } from '../../core/commands/openControl.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const modelsFeature: WindowFeature = {
   commands: [
-    { id: 'model.choose', group: 'run', run: (session) => openControl(session, 'model') },
-    { id: 'model.options', group: 'run', run: (session) => openControl(session, 'options') },
+    { id: 'model.choose', group: 'run', run: (session) => openModelMenu(session, 'models') },
+    { id: 'model.options', group: 'run', run: (session) => openModelMenu(session, 'options') },
   ],
   settings: {
     providers: async () => (await import('./ProvidersSection.tsx')).providersPage,

@@ -1,6 +1,7 @@
 // Rows of the model menu: each server's matching models, then the typed name for each server that accepts any. Servers
-// without rows have no heading. Pure.
+// without rows have no heading. Agents come first; while the user types, the models do. Pure.
 
+import { type AgentInfo, agentModelRef } from '../../../shared/features/externalAgents/externalAgent.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
@@ -16,6 +17,7 @@ export interface ModelRow {
   isTyped: boolean;
   /** Details from its server. */
   info?: ModelInfo;
+  agent?: AgentInfo;
 }
 
 interface ModelGroup {
@@ -26,6 +28,8 @@ interface ModelGroup {
 }
 
 export interface ModelRows {
+  /** Agents that are installed; while the user types, all that match. */
+  agents: ModelRow[];
   groups: ModelGroup[];
   typed: { provider: ProviderInfo; row: ModelRow }[];
   /** In display order. */
@@ -39,6 +43,7 @@ export function modelRows(
   lists: Readonly<Record<string, ModelListing>>,
   filter: string,
   current: ModelRef | null,
+  agents: readonly AgentInfo[] = [],
 ): ModelRows {
   const typed = filter.trim();
   const needle = typed.toLowerCase();
@@ -61,9 +66,14 @@ export function modelRows(
   );
   const typedRows = typed === '' ? [] : free.map((provider) => ({ provider, row: rowOf(provider, typed, true) }));
   const listed = groups.flatMap(({ rows }) => rows);
-  const all = [...listed, ...typedRows.map(({ row }) => row)];
-  const now = listed.find(({ ref }) => ref.provider === current?.provider && ref.model === current.model);
+  const agentRows = agents
+    .filter(({ status }) => typed !== '' || status !== 'missing')
+    .filter(({ id, name }) => id.includes(needle) || name.toLowerCase().includes(needle))
+    .map((agent): ModelRow => ({ id: `agent:${agent.id}`, ref: agentModelRef(agent.id), isTyped: false, agent }));
+  const known = typed === '' ? [...agentRows, ...listed] : [...listed, ...agentRows];
+  const all = [...known, ...typedRows.map(({ row }) => row)];
+  const now = known.find(({ ref }) => ref.provider === current?.provider && ref.model === current.model);
   const loading = groups.some((group) => group.loading);
   const first = (typed === '' ? now : undefined) ?? listed[0] ?? (loading ? undefined : all[0]);
-  return { groups, typed: typedRows, all, first };
+  return { agents: agentRows, groups, typed: typedRows, all, first };
 }

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { efforts } from '../../../shared/features/models/optionBounds.ts';
-import { approvalModes } from '../../../shared/permission/permission.ts';
+import { approvalModes } from '../../../shared/permission/rule.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { SelectField, TextField } from '../../ui/FormFields.tsx';
@@ -36,7 +37,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
           ? undefined
           : strings.chat.approval[draft.approvalMode].hint;
   return (
-    <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4">
       <SelectField
         label={words.provider}
         value={draft.provider}
@@ -65,7 +66,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
         value={draft.effort}
         choices={[
           ['', unchanged],
-          ...efforts.map((effort) => [effort, strings.modelOptions.efforts[effort].label] as const),
+          ...efforts.map((effort) => [effort, lateStrings.modelMenu.efforts[effort].label] as const),
         ]}
         onChange={(effort) => onChange({ effort })}
       />

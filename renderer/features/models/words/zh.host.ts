@@ -6,6 +6,8 @@ import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 export const hostTranslations: HostTranslations = {
   'Providers must be saved one at a time with provider.save. Nothing was changed.':
     '服务商必须用 provider.save 逐个保存。没有更改任何内容。',
+  'The key of “{0}” is missing: it was kept only until Throughline quit. Enter it again in Settings.':
+    '“{0}”的密钥缺失：它只保留到 Throughline 退出为止。请在设置中重新输入。',
   'Enter a name for the provider.': '请输入服务商名称。',
   '{0} sent an event that is not JSON: {1}': '{0}发送了不是 JSON 的事件：{1}',
   '{0} returned {1} with {2} instead of {3}.': '{0}返回{1}，内容是{2}，而不是{3}。',

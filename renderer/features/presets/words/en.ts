@@ -1,4 +1,4 @@
-// Strings for presets: the menu below the composer, the list and form in the settings, imports from other apps.
+// Strings for presets: the page of the model menu, the list and form in the settings, imports from other apps.
 
 import { counted } from '../../../core/words/wording.ts';
 
@@ -14,7 +14,7 @@ export const catalog = {
     intro:
       'A preset sets a conversation’s model, model options, approval mode, tools and instructions at once. Presets are Markdown files that you can share or add to a repository.',
     standard: 'New conversations',
-    standardHint: 'New conversations start with this preset. You can choose another below the message field.',
+    standardHint: 'New conversations start with this preset. You can choose another in the model menu.',
     standardGone: (id: string) => `${id} (missing)`,
     personal: 'Yours',
     project: (name: string) => `From the ${name} folder`,

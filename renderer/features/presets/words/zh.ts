@@ -15,7 +15,7 @@ export const catalog: Wording<typeof english> = {
     intro:
       '预设可以一次设好对话的模型、模型选项、批准方式、工具和指令。每个预设是一个 Markdown 文件，可以分享，也可以放进代码仓库。',
     standard: '新对话',
-    standardHint: '新对话使用此预设。可以在输入框下方另选。',
+    standardHint: '新对话使用此预设。可以在模型菜单中另选。',
     standardGone: (id) => `${id}（已不存在）`,
     personal: '我的预设',
     project: (name) => `来自文件夹 ${name}`,
