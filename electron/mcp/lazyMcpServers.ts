@@ -44,6 +44,7 @@ export function createLazyMcpServers(
       follow: async (scope, ...args) => (await offering(scope))?.resources.follow(scope, ...args) ?? [],
       difference: shortDiff,
     },
+    passable: async (projectId) => (await servers()).passable(projectId),
     list: async (projectId) => (await servers()).list(projectId),
     shown: async (configuration) => (await servers()).shown(configuration),
     save: async (...args) => (await servers()).save(...args),
@@ -55,6 +56,7 @@ export function createLazyMcpServers(
     logs: async (server) => (await servers()).logs(server),
     signIn: async (server) => (await servers()).signIn(server),
     signOut: async (server) => (await servers()).signOut(server),
+    lend: async (...args) => (await servers()).lend(...args),
     candidates: async (projectId) => (await servers()).candidates(projectId),
     take: async (...args) => (await servers()).take(...args),
     projectsChanged() {

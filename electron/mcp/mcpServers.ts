@@ -12,6 +12,7 @@ import { redactEntry } from './config/fingerprint.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
 import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, setServerEnabled } from './editServers.ts';
+import { createLentServers } from './lentServers.ts';
 import {
   createToolCache,
   exceedsToolLimit,
@@ -20,6 +21,7 @@ import {
   withToolSearch,
 } from './offeredTools.ts';
 import { type CandidateSource, findCandidates } from './otherClients/candidates.ts';
+import { passableServers } from './passableServers.ts';
 import { createPromptSource } from './prompts/promptSource.ts';
 import { createMcpResources } from './resources/mcpResources.ts';
 import { serverInfo } from './serverInfo.ts';
@@ -54,6 +56,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   const offersChanged = createBatcher(deps.onOffersChange);
   const pool = createServerPool({ ...deps, onChange: notify, onOffersChange: offersChanged });
   const toolsOf = createToolCache(clock, files);
+  const lent = createLentServers(home);
   const edit = { files, keychain, clock };
   auth?.onChange((server) => {
     const key = serverKey(server);
@@ -89,7 +92,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const { servers } = isCurrent
         ? await configuredServers(files, id === noProject ? null : project, home)
         : { servers: [] };
-      pool.keepOnly(project, servers);
+      pool.keepOnly(project, [...servers, ...lent.of(null, project)]);
     }
   }
 
@@ -184,7 +187,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
    * `names`: restricts use to these; others stay known by name, so that a call can explain why it fails.
    */
   async function serversOf(
-    scope: Omit<McpProject, 'id'> & { projectId: string; projectFolder?: string | null },
+    scope: Omit<McpProject, 'id'> & { conversationId: string | null; projectId: string; projectFolder?: string | null },
     start: boolean,
     names?: readonly string[] | null,
   ) {
@@ -197,7 +200,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     // A new chat without a folder has no project yet, so it gets the global servers.
     const isNew = scope.projectId === noProject;
     const read = await configuredServers(files, isNew ? null : project, home);
-    const usable = read.servers.filter(isUsable);
+    const own = scope.conversationId === null ? [] : lent.of(scope.conversationId, project);
+    // A lent server takes the place of a configured one with its name.
+    const configured = read.servers.filter(({ ref }) => !own.some((server) => server.ref.name === ref.name));
+    const usable = [...own, ...configured].filter(isUsable);
     const allowed = usable.filter(({ ref }) => names?.includes(ref.name) ?? true);
     const existing = (servers: typeof usable) => servers.flatMap(({ key }) => pool.find(key, project.id) ?? []);
     const used = start
@@ -331,6 +337,17 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     },
 
     shown: async (configuration) => redactEntry(configuration),
+
+    async lend(conversationId, servers) {
+      const lending = lent.lend(conversationId, servers);
+      if (!lending.ok) return lending;
+      offersChanged();
+      return ok(async () => {
+        await Promise.all(lent.takeBack(conversationId).map((key) => pool.end(key)));
+      });
+    },
+
+    passable: async (projectId) => passableServers(files, await projectOf(projectId), home, deps),
 
     async candidates(projectId) {
       return (await inOtherFiles(projectId)).map(({ candidate }) => candidate);

@@ -4,10 +4,10 @@
 import { describeThrown } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
+import { boundedText } from '../lib/boundedText.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
-import { boundedText } from './connection/boundedText.ts';
 import { callTool } from './connection/callTool.ts';
 import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';

@@ -1,9 +1,9 @@
 // Shared by prompts and resources: which servers to query and wait for, and argument completions.
 
+import { boundedText } from '../lib/boundedText.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import { type AskDeps, askServer } from './connection/askServer.ts';
-import { boundedText } from './connection/boundedText.ts';
 import type { PoolEntry } from './serverPool.ts';
 
 export interface OfferDeps {

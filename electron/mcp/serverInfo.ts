@@ -2,12 +2,12 @@
 
 import { type Sentence, say, toUserTextData, type UserText } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/features/mcp/methods.ts';
+import { boundedText } from '../lib/boundedText.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { displayCommand, displayConfiguration, displayVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { displayFolder } from './config/startFolder.ts';
-import { boundedText } from './connection/boundedText.ts';
 import { argumentsHint, type ListedPrompt } from './connection/listedPrompts.ts';
 import type { ListedResource } from './connection/listedResources.ts';
 import type { ListedTool } from './connection/listedTools.ts';

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import { createServerLog, type ServerLog } from '../tools/process/serverLog.ts';
 import type { McpAuth } from './auth/mcpAuth.ts';
 import { isUsable } from './config/configuredServers.ts';
 import { expandConfig } from './config/expandConfig.ts';
@@ -14,7 +15,6 @@ import type { ConfiguredServer, McpProject, ServerConfig } from './config/server
 import { dependsOnTrust } from './config/startFolder.ts';
 import { findReferences } from './config/variables.ts';
 import { createServerConnection, type ServerConnection } from './connection/serverConnection.ts';
-import { createServerLog, type ServerLog } from './connection/serverLog.ts';
 
 export interface PoolDeps {
   clock: Clock;

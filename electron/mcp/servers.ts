@@ -9,9 +9,11 @@ import type {
   McpServerRef,
   ServerToSave,
 } from '../../shared/features/mcp/methods.ts';
+import type { PassedServer } from '../ports/externalAgents.ts';
 import type { Resources } from '../ports/resources.ts';
 import type { SlashSource } from '../ports/slash.ts';
 import type { ServerToolSource } from '../ports/toolSource.ts';
+import type { LentServer } from './lentServers.ts';
 
 export interface McpServers extends ServerToolSource {
   /** Their prompts: listing them starts approved servers without waiting. */
@@ -33,6 +35,13 @@ export interface McpServers extends ServerToolSource {
   logs(server: McpServerRef): Promise<Result<McpLogLine[]>>;
   signIn(server: McpServerRef): Promise<Result<{ url: string; opened: boolean }>>;
   signOut(server: McpServerRef): Promise<Result<McpServerInfo>>;
+  /**
+   * Adds servers for one conversation, instead of those lent to it before, until the returned function is called. Never
+   * saved. SETTINGS_INVALID names an invalid one.
+   */
+  lend(conversationId: string, servers: readonly LentServer[]): Promise<Result<() => Promise<void>>>;
+  /** Returns the servers that an external agent may be given in this project. Starts nothing. */
+  passable(projectId: string): Promise<readonly PassedServer[]>;
   candidates(projectId: string | null): Promise<McpCandidate[]>;
   /**
    * Saves a candidate as this new server: its file is read again, and a configuration that changed since it was shown

@@ -102,6 +102,7 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
  * up in logs.
  */
 function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
+  if (server.literal) return async (text) => ok(text);
   const fromFolder = server.ref.origin.type === 'folder';
   const appKeys = new Set(fromFolder ? deps.keychain.knownSecrets() : []);
 

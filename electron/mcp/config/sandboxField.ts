@@ -2,13 +2,7 @@
 
 import { z } from 'zod';
 import { say } from '../../../shared/core/sentence.ts';
-
-export interface ServerSandbox {
-  /** Host names; `*.example.com` matches all its subdomains. */
-  hosts: readonly string[];
-  /** Absolute, or relative to the home folder (`~/`). May contain variables. */
-  paths: readonly string[];
-}
+import type { ServerSandbox } from '../../tools/process/sandboxedServer.ts';
 
 const host = z
   .string()

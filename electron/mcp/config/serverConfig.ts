@@ -7,8 +7,9 @@ import { issueSentence } from '../../../shared/core/issueSentence.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import type { ServerSandbox } from '../../tools/process/sandboxedServer.ts';
 import { toolFailure } from '../../tools/toolOutput.ts';
-import { type ServerSandbox, sandboxField, sandboxOf } from './sandboxField.ts';
+import { sandboxField, sandboxOf } from './sandboxField.ts';
 
 interface Common {
   disabled: boolean;
@@ -155,4 +156,6 @@ export interface ConfiguredServer {
   trusted: boolean;
   /** A server of the same name in another file takes precedence. */
   shadowed: boolean;
+  /** Its values contain no variables. */
+  literal?: true;
 }

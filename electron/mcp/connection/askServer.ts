@@ -4,7 +4,7 @@
 import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { boundedText } from './boundedText.ts';
+import { boundedText } from '../../lib/boundedText.ts';
 import { classifyCallFault } from './callFault.ts';
 import type { ServerConnection } from './serverConnection.ts';
 

@@ -9,10 +9,11 @@ import {
 } from '@modelcontextprotocol/client';
 import { describeThrown } from '../../../shared/core/errors.ts';
 import type { UserText } from '../../../shared/core/sentence.ts';
+import { boundedText } from '../../lib/boundedText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { canceledOutput, failureOutput } from '../../tools/toolOutput.ts';
-import { boundedText } from './boundedText.ts';
 import { startCallClock } from './callClock.ts';
 import { classifyCallFault } from './callFault.ts';
 import type { ListedTool } from './listedTools.ts';
@@ -20,7 +21,6 @@ import { createProgressNotices } from './progressNotices.ts';
 import { resultOutput } from './resultContent.ts';
 import type { RunningCall } from './runningCalls.ts';
 import type { ServerConnection } from './serverConnection.ts';
-import type { ServerLog } from './serverLog.ts';
 import { askToOpenUrl } from './serverRequests.ts';
 import { callAsTask } from './taskCall.ts';
 

@@ -4,10 +4,10 @@ import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
-import { boundedText } from './boundedText.ts';
+import { boundedText } from '../../lib/boundedText.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { jsonText } from './received/usableBlocks.ts';
 import { rawEntries } from './received/usableResults.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface ListResult<T> {
   entries: readonly T[];

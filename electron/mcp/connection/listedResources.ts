@@ -3,9 +3,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { oneLine } from './listedPrompts.ts';
 import { type ListOptions, type ListResult, listPages, type PagedList } from './listPages.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface ListedResource {
   /** The server's URI; for templates, with variables (RFC 6570). */

@@ -3,9 +3,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { boundedText } from './boundedText.ts';
+import { boundedText } from '../../lib/boundedText.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { type ListOptions, type ListResult, listPages, type PagedList } from './listPages.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
   name: string;

@@ -17,12 +17,12 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';
+import { resolveCommandPath, searchPathOnly } from '../../tools/process/commandPath.ts';
+import { type SandboxedServer, sandboxServer } from '../../tools/process/sandboxedServer.ts';
+import { serverEnvironment } from '../../tools/process/serverEnvironment.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
-import { resolveCommandPath, searchPathOnly } from './commandPath.ts';
 import { createHttpTransport } from './httpTransport.ts';
-import { type SandboxedServer, sandboxServer } from './sandboxedServer.ts';
-import { serverEnvironment } from './serverEnvironment.ts';
-import type { ServerLog } from './serverLog.ts';
 import { clientCapabilities } from './serverRequests.ts';
 import { createStdioTransport, type StdioTransport } from './stdioTransport.ts';
 
@@ -78,7 +78,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   if (command === null) throw new SentenceError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const sandboxed =
-      config.sandbox && (await sandboxServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
+      config.sandbox && (await sandboxServer(config.sandbox, { ...deps, kind: 'mcp', folder: deps.projectFolder() }));
     const tracked = await deps.journal.start({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
       ...inSandbox(sandboxed, { file: command, args: [...config.args], env }, folder, config.env),

@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import type { ListOptions, ListResult } from './listPages.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface ServerListDeps<T> {
   clock: Clock;

@@ -11,10 +11,10 @@ import {
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { boundedText } from './boundedText.ts';
-import { elicitationContent, questionFieldsOf } from './elicitation.ts';
+import { boundedText } from '../../lib/boundedText.ts';
+import { elicitationContent, questionFieldsOf } from '../../lib/questionForm.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import type { RunningCalls } from './runningCalls.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface ServerRequestDeps {
   /** The server's name, as the user configured it. */

@@ -14,9 +14,9 @@ import { SentenceError, sentenceFromThrown } from '../../../shared/core/errors.t
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
-import { createLineSplitter, responseIdIn } from './messageLines.ts';
+import { createLineSplitter, responseIdIn } from '../../tools/process/messageLines.ts';
+import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { createReceivedMessages } from './received/receivedMessages.ts';
-import type { ServerLog } from './serverLog.ts';
 
 export interface StdioOptions {
   command: string;

@@ -1,7 +1,7 @@
 // Slash command names of prompts: `server:prompt`, unique and without white space. Servers may use any names.
 
 import { createHash } from 'node:crypto';
-import { boundedText } from '../connection/boundedText.ts';
+import { boundedText } from '../../lib/boundedText.ts';
 
 export interface NamedPrompt {
   server: string;

@@ -3,11 +3,11 @@
 
 import { ok } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { boundedText } from '../../lib/boundedText.ts';
 import { renameParameters } from '../../lib/toolSchema/parameterNames.ts';
 import { shortenSchema } from '../../lib/toolSchema/shortened.ts';
 import { toValidSchema } from '../../lib/toolSchema/validSchema.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
-import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 import { createArgumentCheck } from './argumentCheck.ts';
 import { callName } from './callNames.ts';

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/core/errors.ts';
+import { boundedText } from '../../lib/boundedText.ts';
 import type { McpFiles } from '../config/mcpFiles.ts';
-import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 
 /** Stored with the server's approval. */

@@ -1,5 +1,5 @@
 // A command's environment: the app's own, without secret-looking or launch-specific variables, set up for a program
-// without a terminal or user. Pure.
+// without a terminal or user, or for the user's shell. Pure.
 
 import type { Environment } from '../../lib/environment.ts';
 import { isSecretVariable } from './secretVariables.ts';
@@ -15,12 +15,38 @@ const withoutTerminal: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
+const withTerminal: Record<string, string> = {
+  TERM: 'xterm-256color',
+  COLORTERM: 'truecolor',
+  TERM_PROGRAM: 'Throughline',
+};
+
+/** Describes the terminal that the app itself was started in. */
+const ofOtherTerminals = /^(TERM_.*|TERMCAP|COLUMNS|LINES|NO_COLOR|TMUX.*|STY|WINDOWID|VTE_VERSION|WT_SESSION)$/;
+
 /** `allowed` lists secret-looking names that a command may see. */
 export function commandEnvironment(
   environment: Environment,
   allowed: readonly string[],
   folder: string,
 ): Record<string, string> {
+  return { ...passedOn(environment, allowed), ...withoutTerminal, PWD: folder };
+}
+
+/** The same for a shell in a terminal, where the user is. */
+export function terminalEnvironment(
+  environment: Environment,
+  allowed: readonly string[],
+  folder: string,
+): Record<string, string> {
+  const passed = Object.entries(passedOn(environment, allowed)).filter(([name]) => !ofOtherTerminals.test(name));
+  const isLocaleSet = ['LC_ALL', 'LC_CTYPE', 'LANG'].some((name) => (environment[name] ?? '') !== '');
+  // Apps that the desktop starts may have no locale; shells would then garble everything but ASCII.
+  const locale = isLocaleSet ? {} : { LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' };
+  return { ...Object.fromEntries(passed), ...withTerminal, ...locale, PWD: folder };
+}
+
+function passedOn(environment: Environment, allowed: readonly string[]): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || ofTheApp.test(name)) continue;
@@ -29,7 +55,7 @@ export function commandEnvironment(
   }
   const path = environment.PATH;
   if (path !== undefined && environment.npm_lifecycle_event !== undefined) result.PATH = withoutNpm(path);
-  return { ...result, ...withoutTerminal, PWD: folder };
+  return result;
 }
 
 /** Withheld names that occur in the command line, so that nobody thinks they are unset. */

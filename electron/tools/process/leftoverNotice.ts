@@ -8,18 +8,26 @@ const maxCharacters = 80;
 
 export function leftoverNotice(ended: readonly ProcessPurpose[]): Sentence {
   const servers = ended.filter(({ kind }) => kind === 'mcp');
-  const commands = ended.filter(({ kind }) => kind !== 'mcp');
-  const counted = [...countCommands(commands.length), ...countServers(servers.length)];
-  const names = [...commands, ...servers].slice(0, maxNames).map(({ name }) => shortened(name));
+  const agents = ended.filter(({ kind }) => kind === 'agent');
+  const commands = ended.filter(({ kind }) => kind !== 'mcp' && kind !== 'agent');
+  const counted = [...countCommands(commands.length), ...countServers(servers.length), ...countAgents(agents.length)];
+  const names = [...commands, ...servers, ...agents].slice(0, maxNames).map(({ name }) => shortened(name));
   const nameList = say.list(names);
   const more = ended.length - names.length;
-  const [one, other] = counted;
-  return say`Stopped ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${nameList} and ${more} more` : nameList}`;
+  const last = counted.at(-1);
+  const before = counted.slice(0, -1);
+  const all = before.length === 0 ? last : say`${before.length > 1 ? say.list(before) : before[0]} and ${last}`;
+  return say`Stopped ${all} left over from an earlier run: ${more > 0 ? say`${nameList} and ${more} more` : nameList}`;
 }
 
 function countCommands(count: number): Sentence[] {
   if (count === 0) return [];
   return [count === 1 ? say`${count} command` : say`${count} commands`];
+}
+
+function countAgents(count: number): Sentence[] {
+  if (count === 0) return [];
+  return [count === 1 ? say`${count} agent` : say`${count} agents`];
 }
 
 function countServers(count: number): Sentence[] {

@@ -17,6 +17,9 @@ export interface ProcessJournalOptions {
   environment: Environment;
 }
 
+/** Nothing waits for leftovers, and a busy machine takes long to end a process. */
+const leftoverMs = 5000;
+
 /** Maximum recorded command line length. */
 const maxNameLength = 2000;
 
@@ -77,7 +80,9 @@ async function endLeftover(
   const { processCount, allEnded } =
     process.platform === 'win32'
       ? { processCount: 0, allEnded: true }
-      : await endProcessTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock);
+      : await endProcessTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock, {
+          forcedMs: leftoverMs,
+        });
   if (allEnded) await records.remove(marker);
   return allEnded && processCount > 0 ? purpose : null;
 }

@@ -25,16 +25,16 @@ export interface TreeEnd {
 }
 
 const defaultGraceMs = 500;
-const forcedMs = 500;
+const defaultForcedMs = 500;
 const lookEveryMs = 15;
 /** Environments to read in parallel. */
 const atOnce = 64;
 
-/** Resolves when nothing is left, at most half a second after the grace period. `graceMs` 0 kills at once. */
+/** Resolves when nothing is left, at most `forcedMs` after the grace period. `graceMs` 0 kills at once. */
 export async function endProcessTree(
   tree: ProcessTree,
   clock: Clock,
-  { graceMs = defaultGraceMs }: { graceMs?: number } = {},
+  { graceMs = defaultGraceMs, forcedMs = defaultForcedMs }: { graceMs?: number; forcedMs?: number } = {},
 ): Promise<TreeEnd> {
   if (process.platform === 'win32') return endOnWindows(tree);
   const members = createMembers(tree);

@@ -4,7 +4,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { imageType } from '../../../../shared/core/imageType.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
-import { boundedText } from '../boundedText.ts';
+import { boundedText } from '../../../lib/boundedText.ts';
 
 /** Maximum characters of a part shown as raw JSON. */
 const maxShown = 4000;

@@ -2,7 +2,7 @@
 // folders. Anything else must be configured (`"A": "${A}"`). Pure.
 
 import type { Environment } from '../../lib/environment.ts';
-import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
+import { commandEnvironment } from './commandEnvironment.ts';
 
 const everywhere = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ'];
 const onWindows = [

@@ -1,12 +1,18 @@
-// Runs a sandboxed server: it starts in the sandbox or not at all. Logs denied access.
+// Runs an MCP server or an external agent in the sandbox: it starts there or not at all. Logs denied access.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { errorSentence, SentenceError } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Sandbox, SandboxStatus, WrappedProgram } from '../../ports/sandbox.ts';
-import type { ServerSandbox } from '../config/sandboxField.ts';
 import type { ServerLog } from './serverLog.ts';
+
+export interface ServerSandbox {
+  /** Host names; `*.example.com` matches all its subdomains. */
+  hosts: readonly string[];
+  /** Absolute, or relative to the home folder (`~/`). May contain variables. */
+  paths: readonly string[];
+}
 
 export interface SandboxedServer {
   wrap(argv: readonly string[], cwd: string): WrappedProgram;
@@ -19,17 +25,19 @@ export interface SandboxDeps {
   /** The project's folder, which is writable. */
   folder: string | null;
   log: ServerLog;
+  /** The kind of program. */
+  kind: 'mcp' | 'agent';
 }
 
 /** Throws if no sandbox is available for it. */
 export async function sandboxServer(
   { hosts, paths }: ServerSandbox,
-  { sandbox, folder, log }: SandboxDeps,
+  { sandbox, folder, log, kind }: SandboxDeps,
 ): Promise<SandboxedServer> {
   const status = await sandbox?.status(folder ?? undefined);
   if (!sandbox || !status?.available) throw new SentenceError(withoutSandbox(status ?? null));
   // A new id per start, so that nothing is shared with an earlier one.
-  const conversationId = `mcp:${randomUUID()}`;
+  const conversationId = `${kind}:${randomUUID()}`;
   const opened = await sandbox.open({
     conversationId,
     folder,

@@ -1,0 +1,30 @@
+// In the composer, next to the agent's name: its model and mode, and for screen readers how it continues.
+
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { footerLabelClass } from '../../ui/footerPartClass.ts';
+import { useAgentSession } from './agentStore.ts';
+import { choiceName } from './optionText.ts';
+import { agentWords } from './words.ts';
+
+const shownCategories = ['model', 'mode', 'thought_level'] as const;
+
+export function AgentSummary() {
+  const session = useAgentSession();
+  if (!session) return null;
+  const chosen = shownCategories.flatMap((category) => {
+    const option = session.options.find((one) => one.category === category);
+    return option ? [choiceName(option)] : [];
+  });
+  const continuation = session.continuation && agentWords.session.continuations[session.continuation];
+  return (
+    <span
+      data-agent-summary
+      title={strings.sentences.row([...chosen, continuation ?? ''].filter(Boolean))}
+      className={classes(footerLabelClass, 'max-w-44 text-ink-3')}
+    >
+      {chosen.join(' · ')}
+      {continuation && <span className="sr-only">{continuation}</span>}
+    </span>
+  );
+}
