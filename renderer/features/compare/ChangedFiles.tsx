@@ -1,0 +1,59 @@
+// The files that an answer changed in its worktree, with their diffs.
+
+import { useCallback, useEffect } from 'react';
+import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { FileDiffs } from '../undo/FileDiffs.tsx';
+import { LineCount } from '../undo/FileLine.tsx';
+import { compareWords as words } from './words.ts';
+
+interface ChangedFilesProps {
+  /** The conversation that has the worktree now. */
+  conversationId: string;
+  /** Changes whenever files may have changed. */
+  version: string;
+}
+
+export function ChangedFiles({ conversationId, version }: ChangedFilesProps) {
+  const { call } = useActions();
+  const ask = useCallback(
+    (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
+    [call, conversationId],
+  );
+  const { value, error, load } = useAsyncValue(ask);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads for each version
+  useEffect(load, [version, load]);
+  const look = value?.kind === 'ready' ? value.look : null;
+  return (
+    <section aria-label={words.changes} className="border-line border-t pt-3">
+      <h4 className="mb-2 font-strong text-ui">
+        {look?.fileCount === 0 ? words.noChanges : words.changes}
+        {look && <LineCount added={look.added} removed={look.removed} />}
+      </h4>
+      <div className="grid grid-cols-1 gap-2">
+        {!look && <LoadState loaded={value !== null} error={error} onAgain={load} />}
+        {value?.kind === 'trouble' && (
+          <p className="text-ink-2 text-ui">
+            <VisibleText text={strings.sentences.host(value.trouble.reason)} />
+          </p>
+        )}
+        {look && look.fileCount > 0 && (
+          <FileDiffs
+            key={look.seen}
+            files={look.files}
+            folded
+            load={async ({ path }) => {
+              const answer = await call('worktree.file', { conversationId, path });
+              return answer.ok ? (answer.value.diff ?? null) : null;
+            }}
+          />
+        )}
+        {look && look.fileCount > look.files.length && (
+          <p className="text-ink-3 text-small">{words.moreFiles(look.fileCount - look.files.length)}</p>
+        )}
+      </div>
+    </section>
+  );
+}
