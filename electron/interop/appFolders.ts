@@ -13,6 +13,10 @@ export function programFolders(env: Environment): Record<InPlaceProgram, string>
     codex: env.CODEX_HOME || join(home, '.codex'),
     opencode: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode'),
     'gemini-cli': join(home, '.gemini'),
+    copilot: env.COPILOT_HOME || join(home, '.copilot'),
+    qwen: env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(home, '.qwen'),
+    cline: env.CLINE_DATA_DIR || join(env.CLINE_DIR || join(home, '.cline'), 'data'),
+    pi: env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'),
   };
 }
 
@@ -24,5 +28,9 @@ export function sessionFolders(env: Environment): Record<InPlaceProgram, string>
     codex: join(folders.codex, 'sessions'),
     opencode: join(folders.opencode, 'opencode.db'),
     'gemini-cli': join(folders['gemini-cli'], 'tmp'),
+    copilot: join(folders.copilot, 'session-state'),
+    qwen: join(folders.qwen, 'projects'),
+    cline: env.CLINE_SESSION_DATA_DIR || join(folders.cline, 'sessions'),
+    pi: env.PI_CODING_AGENT_SESSION_DIR || join(folders.pi, 'sessions'),
   };
 }

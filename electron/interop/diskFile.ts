@@ -13,19 +13,24 @@ const chunkBytes = 1024 * 1024;
 /** Rejects links and does not block on pipes. */
 export const plainFileFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** `name`: for display. */
-export function diskFile(path: string, name = path): HistoryFile {
-  return fileIn(dirname(resolve(path)), [basename(path)], name);
+/** `name`: for display. `levelsAbove`: how far above its folder other files may be found (`HistoryFormat`). */
+export function diskFile(path: string, name = path, levelsAbove = 0): HistoryFile {
+  const names = resolve(path).split(sep);
+  // Never the root of the disk.
+  const up = Math.max(0, Math.min(levelsAbove, names.length - 3));
+  const folder = dirname(resolve(path, ...Array<string>(up).fill('..')));
+  return fileIn(folder, [...names.slice(names.length - 1 - up, -1), basename(path)], name, up);
 }
 
 /** `segments`: path below `folder`. Only the folder itself may be a link. */
-function fileIn(folder: string, segments: readonly string[], name: string): HistoryFile {
+function fileIn(folder: string, segments: readonly string[], name: string, levelsAbove = 0): HistoryFile {
   const parents = segments.slice(0, -1);
-  /** Null if it is not below this file's folder. */
+  const top = parents.slice(0, parents.length - levelsAbove);
+  /** Null if it is not below this file's folder, or the levels above it. */
   const pathBelow = (relative: string): string[] | null => {
-    const [base, target] = [join(folder, ...parents), resolve(folder, ...parents, relative)];
-    if (target === base) return [...parents];
-    return target.startsWith(base + sep) ? [...parents, ...target.slice(base.length + 1).split(sep)] : null;
+    const [base, target] = [join(folder, ...top), resolve(folder, ...parents, relative)];
+    if (target === base) return [...top];
+    return target.startsWith(base + sep) ? [...top, ...target.slice(base.length + 1).split(sep)] : null;
   };
   const opened = (): Promise<FileHandle> => openBelow(folder, segments);
   const chunks = (): AsyncIterable<Uint8Array> => readChunks(opened);

@@ -6,8 +6,10 @@ import { chatGptWriter } from './chatGpt/writer.ts';
 import { claudeAiFormat } from './claudeAi/format.ts';
 import { claudeCodeFormat } from './claudeCode/reader.ts';
 import { claudeCodeWriter } from './claudeCode/writer.ts';
+import { clineFormat } from './cline/format.ts';
 import { codexFormat } from './codex/format.ts';
 import { codexWriter } from './codex/writeRollout.ts';
+import { copilotFormat } from './copilot/format.ts';
 import { geminiCliFormat } from './geminiCli/format.ts';
 import type { HistoryFormat, HistoryWriter } from './history.ts';
 import { libreChatFormat } from './libreChat/format.ts';
@@ -16,6 +18,8 @@ import { messagesWriter } from './messages/writer.ts';
 import { openCodeFormat } from './openCode/format.ts';
 import { openCodeWriter } from './openCode/writeSession.ts';
 import { openWebUiFormat } from './openWebUi/format.ts';
+import { piFormat } from './pi/format.ts';
+import { qwenFormat } from './qwen/format.ts';
 import { throughlineFormat } from './throughline/format.ts';
 import { vsCodeFormat } from './vsCode/format.ts';
 
@@ -26,6 +30,10 @@ export const historyFormats: readonly HistoryFormat[] = [
   codexFormat,
   openCodeFormat,
   geminiCliFormat,
+  copilotFormat,
+  qwenFormat,
+  clineFormat,
+  piFormat,
   vsCodeFormat,
   chatGptFormat,
   claudeAiFormat,

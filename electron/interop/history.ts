@@ -11,6 +11,8 @@ export interface History {
   session: string;
   /** Empty if there is none. */
   title: string;
+  /** The user's tags, where the app has them. */
+  tags?: readonly string[];
   /** Working folder; null: none or unknown. */
   folder: string | null;
   /** Model of the last reply, in the app's naming. */
@@ -67,7 +69,7 @@ export interface HistoryFile {
   bytes(maxBytes: number): Promise<Uint8Array | null>;
   /** For large files without lines. Absent: use `bytes`. */
   chunks?(): AsyncIterable<Uint8Array>;
-  /** A file below this one's folder, with `/` separators; null if missing. Cannot reach outside. */
+  /** A file below this one's folder, with `/` separators; null if missing. Only reaches the levels above that its format names. */
   resolve(path: string): Promise<HistoryFile | null>;
   /** Sorted file names in a subfolder; empty if it does not exist. */
   namesIn(path: string): Promise<string[]>;
@@ -75,6 +77,8 @@ export interface HistoryFile {
 
 export interface HistoryFormat {
   program: ImportProgram;
+  /** Folders above the file's own in which its other files are: `..` for 1. Default: none. */
+  levelsAbove?: number;
   /** Detects by content: `head` is at most the first 64 kB, possibly cut within a line. `name` is only a hint. */
   recognises(head: string, name: string): boolean;
   /** Yields each conversation once it is read; general errors are problems. Never throws on malformed content. */

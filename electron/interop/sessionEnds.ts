@@ -1,7 +1,8 @@
 // Reads session facts from the ends of a file, so that a list of thousands is available at once.
 
-/** Facts from the ends of a file. Null: not a user's session, but for example a sub-agent's. */
-export type SessionFacts = { title: string; folder: string | null } | null;
+/** Facts from the ends of a file. Null: not a user's session, but for example a sub-agent's. `session`: its
+ * id, if its name does not have it. */
+export type SessionFacts = { title: string; folder: string | null; session?: string } | null;
 
 /** Start and end of a file, each possibly cut within a line. */
 export interface FileEnds {

@@ -35,12 +35,12 @@ export async function storeHistory(
   history: History,
   { conversationId, isOwn, parent, projects }: StoredAs,
 ): Promise<HistoryProblem | null> {
-  const { title, headId, attachments } = history;
+  const { title, tags = [], headId, attachments } = history;
   const project = await projectOf(store, history.folder, isOwn, projects);
   const messages = messagesToStore(history, parent);
   const storing = project.ok
     ? await store.importConversation({
-        ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
+        ...{ conversationId, projectId: project.value, title, tags, messages, headId, attachments },
       })
     : project;
   return storing.ok ? null : toHistoryProblem(history, storing.error);

@@ -31,6 +31,10 @@ export function sources(): { program: ImportProgram; name: string; text: string 
     { program: 'codex', name: 'codex.jsonl', text: pinnedText('codex.jsonl') },
     { program: 'opencode', name: 'opencode.json', text: pinnedText('opencode.json') },
     { program: 'gemini-cli', name: 'gemini-cli.jsonl', text: pinnedText('gemini-cli.jsonl') },
+    { program: 'copilot', name: 'copilot.jsonl', text: pinnedText('copilot.jsonl') },
+    { program: 'qwen', name: 'qwen.jsonl', text: pinnedText('qwen.jsonl') },
+    { program: 'cline', name: 'cline.messages.json', text: pinnedText('cline.json') },
+    { program: 'pi', name: 'pi.jsonl', text: pinnedText('pi.jsonl') },
     ...(Object.entries(webFixtures) as [ImportProgram, string][]).map(([program, text]) => ({
       ...{ program, text },
       name: `${program}.json`,

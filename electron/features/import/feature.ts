@@ -31,7 +31,7 @@ export const importFeature = defineFeature<typeof importMethods>()({
 });
 
 function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
-  const { imports, feed, list, hub, store } = deps;
+  const { imports, feed, list, hub, projects } = deps;
 
   const owners = new Set<string>();
 
@@ -75,7 +75,7 @@ function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
     'import.preview': ({ watch }, connection) => imports.preview(connection.id, watching(connection, watch)),
 
     async 'import.run'({ watch, only }, connection) {
-      const projectsBefore = (await store.listProjects()).length;
+      const projectsBefore = (await projects.list()).length;
       const publishing: Promise<void>[] = [];
       const done = await imports.run(connection.id, only, {
         ...watching(connection, watch),
@@ -85,8 +85,8 @@ function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
         },
       });
       await Promise.all(publishing);
-      const projects = await store.listProjects();
-      if (projects.length > projectsBefore) feed.publish({ type: 'projects.changed', projects });
+      const now = await projects.list();
+      if (now.length > projectsBefore) feed.publish({ type: 'projects.changed', projects: now });
       return done;
     },
 

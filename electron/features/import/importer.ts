@@ -209,7 +209,8 @@ async function importFile(
   const problemsBefore = report.problems.length;
   const folder = format.program === 'gemini-cli' && path !== null ? readProjectRoot(path) : null;
   let isEmpty = true;
-  for await (const read of format.read(file, options.signal)) {
+  const reaching = path === null || !format.levelsAbove ? file : diskFile(path, file.name, format.levelsAbove);
+  for await (const read of format.read(reaching, options.signal)) {
     if (options.signal.aborted) return;
     if (isProblem(read)) report.problems.push(read);
     else {

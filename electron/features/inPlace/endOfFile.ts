@@ -7,9 +7,10 @@ import { linesOf } from '../../interop/web/lines.ts';
 
 const newline = 0x0a;
 
-export function fileTail(path: string, maxBytes: number): HistoryFile {
+/** `levelsAbove`: as for `diskFile`. */
+export function fileTail(path: string, maxBytes: number, levelsAbove?: number): HistoryFile {
   return {
-    ...diskFile(path),
+    ...diskFile(path, path, levelsAbove),
     async *lines() {
       const { from, before } = await placeOf(path, maxBytes);
       for await (const { line, text } of linesOf(readChunks(() => openRegularFile(path), from))) {

@@ -2,6 +2,7 @@
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import { createWorkerThread, workerFile } from '../../lib/workerThread.ts';
 import type { Engine } from '../../platform.ts';
@@ -9,6 +10,7 @@ import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createInPlace } from './inPlace.ts';
+import { createListedSessions } from './listedSessions.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -46,14 +48,33 @@ export const inPlaceFeature = defineFeature<typeof inPlaceMethods>()({
   handlers,
 });
 
-function handlers({ inPlace, settings, store, list, feed }: AppParts): HandlersOf<typeof inPlaceMethods> {
+function handlers(app: AppParts): HandlersOf<typeof inPlaceMethods> {
+  const { inPlace, settings, projects, list, feed } = app;
+  const listed = createListedSessions({
+    agents: app.externalAgents,
+    store: app.store,
+    sessions: app.agentSessions,
+    inPlace,
+    now: () => systemClock.now(),
+    elapsed: () => systemClock.elapsed(),
+    onChange: () => feed.publish({ type: 'inPlace.changed' }),
+  });
+
+  async function publish(conversationId: string): Promise<void> {
+    feed.publish({ type: 'projects.changed', projects: await projects.list() });
+    list.touch(conversationId);
+    if (app.hub.peek(conversationId)) await app.hub.reload(conversationId);
+    feed.publish({ type: 'inPlace.changed' });
+  }
+
   return {
     async 'inPlace.programs'() {
       return ok({ programs: await inPlace.programs() });
     },
 
     async 'inPlace.list'() {
-      return ok(await inPlace.list());
+      const read = await inPlace.list();
+      return ok({ ...read, agents: await listed.besides(read.rows) });
     },
 
     async 'inPlace.show'({ program, shown }) {
@@ -66,9 +87,26 @@ function handlers({ inPlace, settings, store, list, feed }: AppParts): HandlersO
     async 'inPlace.continue'({ conversationId }) {
       const ours = await inPlace.continue(conversationId);
       if (!ours.ok) return ours;
-      feed.publish({ type: 'projects.changed', projects: await store.listProjects() });
+      feed.publish({ type: 'projects.changed', projects: await projects.list() });
       list.touch(ours.value.conversationId);
       return ours;
+    },
+
+    async 'inPlace.continueInAgent'({ conversationId }) {
+      const ours = await listed.continueInAgent(conversationId);
+      if (ours.ok) await publish(ours.value.conversationId);
+      return ours;
+    },
+
+    async 'inPlace.look'({ agent }) {
+      const looked = await listed.look(agent);
+      return looked.ok ? ok({}) : looked;
+    },
+
+    async 'inPlace.openListed'({ agent, session }, { signal }) {
+      const opened = await listed.open(agent, session, signal);
+      if (opened.ok) await publish(opened.value.conversationId);
+      return opened;
     },
   };
 }

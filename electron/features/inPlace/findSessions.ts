@@ -6,15 +6,20 @@ import { join } from 'node:path';
 import { type InPlaceProgram, inPlaceMark } from '../../../shared/features/inPlace/inPlace.ts';
 import { untitled } from '../../conversation/title.ts';
 import { claudeCodeFacts } from '../../interop/claudeCode/sessionFacts.ts';
+import { clineFacts } from '../../interop/cline/sessionFacts.ts';
 import { codexFacts } from '../../interop/codex/sessionFacts.ts';
+import { copilotFacts } from '../../interop/copilot/sessionFacts.ts';
 import { plainFileFlags } from '../../interop/diskFile.ts';
 import { readProjectRoot } from '../../interop/geminiCli/projectRoot.ts';
 import { geminiCliFacts } from '../../interop/geminiCli/sessionFacts.ts';
 import { importedId } from '../../interop/importedId.ts';
 import { timeOf } from '../../interop/looseJson.ts';
 import { listSessions } from '../../interop/openCode/database.ts';
+import { piFacts } from '../../interop/pi/sessionFacts.ts';
+import { qwenFacts } from '../../interop/qwen/sessionFacts.ts';
 import type { FileEnds, SessionFacts } from '../../interop/sessionEnds.ts';
 import type { SessionFile } from './sessionFile.ts';
+import { sessionIdOf } from './sessionIds.ts';
 
 /** A new version invalidates the cache. */
 const readerVersion = 1;
@@ -31,15 +36,20 @@ interface KnownFile {
 }
 
 interface FileProgram {
-  /** One pattern per path segment; the last is the file's. */
-  way: readonly RegExp[];
+  /** Where its files are: one pattern per path segment, the last is the file's. */
+  ways: readonly (readonly RegExp[])[];
   facts(ends: FileEnds): SessionFacts;
 }
 
 const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FileProgram>> = {
-  'claude-code': { way: [/^/, /^(?!agent-).*\.jsonl$/], facts: claudeCodeFacts },
-  codex: { way: [/^\d{4}$/, /^\d\d$/, /^\d\d$/, /^rollout-.*\.jsonl$/], facts: codexFacts },
-  'gemini-cli': { way: [/^/, /^chats$/, /^session-.*\.jsonl?$/], facts: geminiCliFacts },
+  'claude-code': { ways: [[/^/, /^(?!agent-).*\.jsonl$/]], facts: claudeCodeFacts },
+  codex: { ways: [[/^\d{4}$/, /^\d\d$/, /^\d\d$/, /^rollout-.*\.jsonl$/]], facts: codexFacts },
+  'gemini-cli': { ways: [[/^/, /^chats$/, /^session-.*\.jsonl?$/]], facts: geminiCliFacts },
+  copilot: { ways: [[/^(?!\.)/, /^events\.jsonl$/], [/^(?!\.).*\.jsonl$/]], facts: copilotFacts },
+  qwen: { ways: [[/^/, /^chats$/, /\.jsonl$/]], facts: qwenFacts },
+  cline: { ways: [[/^/, /^(?!.*__).*\.messages\.json$/]], facts: clineFacts },
+  // A folder of the user's choice has no subfolders.
+  pi: { ways: [[/^/, /\.jsonl$/], [/\.jsonl$/]], facts: piFacts },
 };
 
 type Unread = (path: string, thrown: unknown) => void;
@@ -56,12 +66,14 @@ export function createSessionFinder(): SessionFinder {
   return {
     find(program, place, unread) {
       if (program === 'opencode') return inDatabase(place, unread);
-      const { way, facts } = filePrograms[program];
+      const { ways, facts } = filePrograms[program];
       const sessions: SessionFile[] = [];
-      for (const path of filesAlong(place, way, unread)) {
-        const session = look(cachedFiles, { program, path, facts });
-        if (session) sessions.push(session);
-        if (sessions.length >= maxSessions) break;
+      for (const way of ways) {
+        for (const path of filesAlong(place, way, unread)) {
+          const session = look(cachedFiles, { program, path, facts });
+          if (session) sessions.push(session);
+          if (sessions.length >= maxSessions) return sessions;
+        }
       }
       return sessions;
     },
@@ -84,6 +96,7 @@ function inDatabase(path: string, unread: Unread): SessionFile[] {
       program: 'opencode',
       path,
       session: id,
+      sessionId: id,
       title: title || untitled,
       folder: folder || null,
       updatedAt: timeOf(updated) ?? new Date(0).toISOString(),
@@ -144,6 +157,7 @@ function look(cachedFiles: Map<string, KnownFile>, { program, path, facts: read 
       program,
       path,
       session: null,
+      sessionId: sessionIdOf(program, path, facts),
       title: facts.title || untitled,
       folder: program === 'gemini-cli' ? readProjectRoot(path) : facts.folder,
       updatedAt: last ?? stats.mtime.toISOString(),

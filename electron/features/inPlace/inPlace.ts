@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { newestFirst } from '../../../shared/features/conversations/newestFirst.ts';
 import { type InPlaceProgram, inPlacePrograms, isPartialRead } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { sessionFolders } from '../../interop/appFolders.ts';
@@ -14,7 +15,8 @@ import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createSessionFollower } from './following.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { createReadings } from './readings.ts';
-import { isLongSession, newestFirst, type SessionFile } from './sessionFile.ts';
+import { isLongSession, type SessionFile } from './sessionFile.ts';
+import { agentIds, agentSessionOf } from './sessionIds.ts';
 import type { ReadOutcome, SessionReader, UnreadableFolder } from './sessionReader.ts';
 
 export interface InPlaceDeps {
@@ -260,6 +262,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...problemsByJson.values()] };
     },
 
+    agentSessionOf(conversationId) {
+      const session = byId.get(conversationId);
+      return session ? agentSessionOf(session) : null;
+    },
+
     async show(program, isShown) {
       const others = (await deps.shown()).filter((one) => one !== program);
       const saved = await deps.show(isShown ? [...others, program] : others);
@@ -310,8 +317,8 @@ function outcome(read: Result<ReadOutcome>): Result<void> {
   return read.ok ? ok(undefined) : read;
 }
 
-function rowOf({ conversationId, program, title, folder, updatedAt, bytes }: SessionFile): InPlaceRow {
-  return { conversationId, program, title, folder, updatedAt, bytes };
+function rowOf({ conversationId, program, sessionId, title, folder, updatedAt, bytes }: SessionFile): InPlaceRow {
+  return { conversationId, program, sessionId, agentId: agentIds[program], title, folder, updatedAt, bytes };
 }
 
 function pause(ms: number): Promise<void> {

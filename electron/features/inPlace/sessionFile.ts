@@ -10,6 +10,8 @@ export interface SessionFile {
   path: string;
   /** Its ID in the database; null for a file. */
   session: string | null;
+  /** The app's own ID of it; null if unknown. */
+  sessionId: string | null;
   title: string;
   /** Where it worked; null if unknown. */
   folder: string | null;
@@ -18,10 +20,6 @@ export interface SessionFile {
   bytes: number | null;
   /** Changes with the session. */
   stamp: string;
-}
-
-export function newestFirst(a: SessionFile, b: SessionFile): number {
-  return b.updatedAt.localeCompare(a.updatedAt);
 }
 
 /** For longer files, the end is read first. */

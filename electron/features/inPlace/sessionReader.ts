@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/features/inPlace/inPlace.ts';
+import { deriveTitle } from '../../conversation/title.ts';
 import { diskFile } from '../../interop/diskFile.ts';
 import { historyFormats } from '../../interop/formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../../interop/history.ts';
@@ -93,7 +94,9 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
     const { session, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(session);
     const messages = messagesToStore(history, parent, idOf);
-    const { title } = history;
+    // Most sessions have no title of their own; the end of one would be named by a later message.
+    const isMain = conversationId === session.conversationId;
+    const title = history.title || (isMain ? session.title : deriveTitle(history.messages));
     const { headId, attachments } = history;
     const source = { stamp, session: session.conversationId };
     const stored = { conversationId, projectId, title, messages, headId, attachments };
@@ -113,7 +116,8 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
   async function historyOf(session: SessionFile, part: boolean): Promise<Result<History>> {
     try {
       const isUrgent = part || !isLongSession(session);
-      const file = part ? fileTail(session.path, partBytes) : diskFile(session.path);
+      const levels = historyFormats.find(({ program }) => program === session.program)?.levelsAbove;
+      const file = part ? fileTail(session.path, partBytes, levels) : diskFile(session.path, session.path, levels);
       const patient = isUrgent ? file : turns.patient(file);
       return await turns.take(isUrgent, async () => {
         let unread: Sentence | null = null;

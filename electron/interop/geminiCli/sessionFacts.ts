@@ -8,10 +8,13 @@ const ofProgram = /^\s*<(?:session_context|environment)/;
 
 /** The folder is in a separate file, see `foundSessions`. */
 export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
-  if (/"kind"\s*:\s*"subagent"/.test(head.slice(0, 2048))) return null;
+  const start = head.slice(0, 2048);
+  if (/"kind"\s*:\s*"subagent"/.test(start)) return null;
+  const session = /"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(start)?.[1];
+  const id = session === undefined ? {} : { session };
   const summary =
     /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(tail)?.[1] ?? /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(head)?.[1];
-  if (summary !== undefined) return { folder: null, title: titleFromText(textOrEmpty(JSON.parse(summary))) };
+  if (summary !== undefined) return { ...id, folder: null, title: titleFromText(textOrEmpty(JSON.parse(summary))) };
   let prompt = '';
   for (const line of objectsIn(head)) {
     for (const message of [line, ...objectsOf(jsonObjectOrNull(line.$set)?.messages), ...objectsOf(line.messages)]) {
@@ -21,7 +24,11 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   }
   // The older format is one object over several lines.
   const first = /"type"\s*:\s*"user"\s*,\s*"content"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-  return { folder: null, title: prompt || (first === undefined ? '' : titleFromText(textOrEmpty(JSON.parse(first)))) };
+  return {
+    ...id,
+    folder: null,
+    title: prompt || (first === undefined ? '' : titleFromText(textOrEmpty(JSON.parse(first)))),
+  };
 }
 
 function promptsIn(content: unknown): string {

@@ -3,6 +3,7 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import { cleanTag, isTag, maxTags, tagKey } from '../../../shared/features/tags/tag.ts';
 import { parseMessage } from '../../conversation/readMessage.ts';
 import type { History, HistoryProblem, ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
@@ -72,6 +73,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     program,
     session,
     title,
+    tags: tagsIn(jsonObject(value.meta).tags),
     folder: idText(value.project),
     model: idText(model),
     messages,
@@ -80,6 +82,12 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     attachments: new Map(),
     problems,
   };
+}
+
+/** Invalid tags are left out. */
+function tagsIn(value: unknown): string[] {
+  const tags = Array.isArray(value) ? value.filter((tag) => typeof tag === 'string').map(cleanTag) : [];
+  return [...new Map(tags.filter(isTag).map((tag) => [tagKey(tag), tag])).values()].slice(0, maxTags);
 }
 
 function idOf(session: string, id: string): string {

@@ -15,6 +15,10 @@ const places: readonly [program: string, place: string | null][] = [
   ['Claude Code', '~/.claude/projects'],
   ['Codex', '~/.codex/sessions'],
   ['Gemini CLI', '~/.gemini/tmp'],
+  ['Copilot CLI', '~/.copilot/session-state'],
+  ['Qwen Code', '~/.qwen/projects'],
+  ['Cline', '~/.cline/data/sessions'],
+  ['Pi', '~/.pi/agent/sessions'],
   [strings.sentences.list(['ChatGPT', 'Claude.ai']), null],
 ];
 

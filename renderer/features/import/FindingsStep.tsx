@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ImportFindings, ImportRow, ImportState } from '../../../shared/features/import/methods.ts';
 import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { Button } from '../../ui/Button.tsx';
+import { dialogFootClasses, FormActions } from '../../ui/FormActions.tsx';
 import { ImportStatus } from './ChooseStep.tsx';
 import { ConversationChoices } from './ConversationChoices.tsx';
 import { Problems } from './Problems.tsx';
@@ -78,14 +79,11 @@ export function FindingsStep({ findings, status, onBring, onAgain }: FindingsSte
       />
       {unlisted > 0 && <p className="shrink-0 px-5 pt-2 text-ink-3 text-small">{words.more(unlisted)}</p>}
       <Problems findings={findings} />
-      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
-        <Button tone="ghost" onClick={onAgain}>
-          {words.again}
-        </Button>
+      <FormActions className={`sticky bottom-0 bg-over ${dialogFootClasses}`} onCancel={onAgain} cancel={words.again}>
         <Button tone="primary" data-import-next disabled={count === 0} onClick={bring}>
           {words.import(count)}
         </Button>
-      </div>
+      </FormActions>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { dialogFootClasses, FormActions } from '../../ui/FormActions.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
@@ -94,16 +95,18 @@ function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
       </div>
       {came.length > 0 && <ConversationChoices rows={came} onOpen={onOpen} />}
       <Problems findings={findings} open={came.length === 0} />
-      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
-        <Button tone="ghost" autoFocus={came.length === 0} onClick={onClose}>
-          {strings.ui.close}
-        </Button>
+      <FormActions
+        className={`sticky bottom-0 bg-over ${dialogFootClasses}`}
+        cancel={strings.ui.close}
+        onCancel={onClose}
+        focusCancel={came.length === 0}
+      >
         {first && (
           <Button tone="primary" onClick={() => onOpen(first)}>
             {words.open}
           </Button>
         )}
-      </div>
+      </FormActions>
     </>
   );
 }

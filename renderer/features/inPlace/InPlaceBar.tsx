@@ -7,6 +7,7 @@ import { useConversationView, useSession } from '../../core/state/context.tsx';
 import { continueSession, useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ContinueInAgent } from './ContinueInAgent.tsx';
 
 const words = strings.sidebar.inPlace;
 
@@ -25,6 +26,7 @@ export function InPlaceBar() {
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-sunk py-2.5 pr-2.5 pl-4">
         <p className="min-w-0 flex-1 basis-64 text-ink-2 text-ui">{words.bar(programNames[program])}</p>
+        <ContinueInAgent conversationId={id} disabled={busy} onBusy={setBusy} />
         <Button tone="primary" disabled={busy} onClick={() => void go()}>
           <MessageSquarePlus className="size-4" strokeWidth={1.75} aria-hidden />
           {busy ? words.continuing : words.continue}

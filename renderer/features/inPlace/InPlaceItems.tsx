@@ -1,7 +1,6 @@
 // Sidebar rows of sessions that stay in other apps' files: app, folder, session.
 
 import { ChevronRight, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
-import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { continueSession } from '../../core/state/inPlace.ts';
@@ -9,8 +8,12 @@ import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { agentWords } from '../externalAgents/words.ts';
 import type { InPlaceKey, InPlaceListRow } from './inPlaceRows.ts';
+import { useOpenListed } from './useOpenListed.ts';
 
 const words = strings.sidebar.inPlace;
 
@@ -32,24 +35,26 @@ export function InPlaceItem({
       return <FolderHeading row={row} onToggle={() => onToggle(row.key)} />;
     case 'session':
       return <SessionItem row={row} isCurrent={isCurrent} />;
+    case 'listed':
+      return <ListedItem row={row} />;
   }
 }
 
 function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () => void }) {
   const { view } = useSession();
-  const { program, open, count } = row;
+  const { program, name, open, count } = row;
   return (
     <div className="group/project relative flex h-10 items-end pb-0.5">
       <h2 className="flex min-w-0 flex-1">
         <button
           type="button"
-          data-program={program}
+          data-program={program ?? name}
           aria-expanded={open}
-          title={words.hint(programNames[program])}
+          title={program === null ? agentWords.listed.hint(name) : words.hint(name)}
           onClick={onToggle}
           className="flex h-7 min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
         >
-          <span className="truncate">{programNames[program]}</span>
+          <span className="truncate">{visibleText(name)}</span>
           <Chevron open={open} />
           <span className="ml-auto group-focus-within/project:invisible group-hover/project:invisible">
             <Count count={count} />
@@ -160,6 +165,28 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
         {entries()}
       </Menu>
       {menu.menu}
+    </div>
+  );
+}
+
+/** A session that only its agent has: it is loaded when it is opened. */
+function ListedItem({ row: { row, agent } }: { row: Of<'listed'> }) {
+  const { busy, open } = useOpenListed(row, agent);
+  const title = visibleText(row.title) || strings.sidebar.untitled;
+  const time = row.updatedAt === null ? '' : `\n${formatFullTime(row.updatedAt, timeLocale)}`;
+  return (
+    <div className="ml-4 flex h-8 compact:h-7 items-center rounded-m hover:bg-hover">
+      <button
+        type="button"
+        data-listed={row.sessionId}
+        aria-busy={busy}
+        title={`${title}${time}\n${agentWords.listed.opens(visibleText(agent))}`}
+        onClick={() => void open()}
+        className="flex h-8 compact:h-7 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ink-2 text-ui hover:text-ink"
+      >
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        {busy && <Pulse />}
+      </button>
     </div>
   );
 }

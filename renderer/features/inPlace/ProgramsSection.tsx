@@ -11,7 +11,9 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
+import { EditorSetting } from '../files/EditorSetting.tsx';
 import { SettingCheckbox } from '../settings/SettingFields.tsx';
+import { ListedAgents } from './ListedAgents.tsx';
 
 const words = lateStrings.settings.programs;
 
@@ -40,7 +42,9 @@ function ProgramsSection() {
     );
   }, [shownPrograms]);
   return (
-    <div className="grid max-w-[60ch] gap-4">
+    <div className="grid max-w-[60ch] grid-cols-1 gap-4">
+      <EditorSetting />
+      <h4 className="mt-2 -mb-3 font-strong text-ui">{words.title}</h4>
       <p className="text-ink-2 text-ui">{words.intro}</p>
       <ul className="grid gap-3">
         {programs.map(({ program, place, exists }) => (
@@ -56,6 +60,7 @@ function ProgramsSection() {
         ))}
       </ul>
       {shownPrograms.length > 0 && <Progress />}
+      <ListedAgents />
       <p className="text-ink-3 text-small">{words.kept}</p>
     </div>
   );
@@ -86,6 +91,6 @@ function Progress() {
 
 export const programsPage: SettingsPage = {
   icon: Library,
-  words: [lateStrings.settings.programs, Object.values(programNames)],
+  words: [lateStrings.settings.programs, lateStrings.results.openIn, Object.values(programNames)],
   Section: ProgramsSection,
 };

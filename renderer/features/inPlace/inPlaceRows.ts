@@ -1,55 +1,82 @@
-// Sidebar rows for other apps' sessions: app, its folders, their sessions. Apps start expanded, folders collapsed.
+// Sidebar rows for other apps' sessions: app, its folders, their sessions. Apps start expanded, folders and
+// agents collapsed.
 // Pure.
 
+import type { ListedAgentSession } from '../../../shared/features/externalAgents/externalAgent.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
-import type { InPlaceList, InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
+import type { InPlaceList, InPlaceRow, ListedAgent } from '../../../shared/features/inPlace/methods.ts';
 
-export type InPlaceKey = `program:${InPlaceProgram}` | `folder:${InPlaceProgram}:${string}`;
+export type InPlaceKey = `program:${string}` | `folder:${string}:${string}`;
 
 export type InPlaceListRow =
-  | { type: 'program'; key: InPlaceKey; program: InPlaceProgram; count: number; open: boolean }
+  /** `program` null: only its agent lists its sessions. */
+  | { type: 'program'; key: InPlaceKey; program: InPlaceProgram | null; name: string; count: number; open: boolean }
   /** `path` null: its sessions have no folder. */
   | { type: 'folder'; key: InPlaceKey; name: string; path: string | null; count: number; open: boolean }
-  | { type: 'session'; key: string; row: InPlaceRow };
+  | { type: 'session'; key: string; row: InPlaceRow }
+  | { type: 'listed'; key: string; agent: string; row: ListedAgentSession };
 
 export interface InPlaceInput {
   programs: readonly InPlaceProgram[];
-  list: Pick<InPlaceList, 'rows'>;
-  /** Collapsed apps and expanded folders. */
+  list: Pick<InPlaceList, 'rows' | 'agents'>;
+  /** Collapsed apps, expanded folders and agents. */
   toggled: ReadonlySet<string>;
   /** The current session; its ancestors stay expanded. */
   current: string | null;
 }
 
+type SessionRow = Extract<InPlaceListRow, { type: 'session' | 'listed' }>;
+
 export function inPlaceRows({ programs, list, toggled, current }: InPlaceInput): InPlaceListRow[] {
   const rows: InPlaceListRow[] = [];
+  const add = (id: string, program: InPlaceProgram | null, name: string, own: readonly SessionRow[]): void => {
+    const key: InPlaceKey = `program:${id}`;
+    const open = toggled.has(key) === (program === null) || own.some((row) => row.key === current);
+    rows.push({ type: 'program', key, program, name, count: own.length, open });
+    if (open) rows.push(...folderRows(id, own, toggled, current));
+  };
   for (const program of programs) {
-    const own = list.rows.filter((row) => row.program === program);
-    const hasCurrent = own.some(({ conversationId }) => conversationId === current);
-    const key: InPlaceKey = `program:${program}`;
-    const open = !toggled.has(key) || hasCurrent;
-    rows.push({ type: 'program', key, program, count: own.length, open });
-    if (open) rows.push(...folderRows(program, own, toggled, current));
+    const read = list.rows.filter((row) => row.program === program).map(rowOfSession);
+    const listed = list.agents.filter((agent) => agent.program === program).flatMap(listedRows);
+    add(program, program, programNames[program], listed.length === 0 ? read : [...read, ...listed].sort(newestFirst));
+  }
+  for (const agent of list.agents) {
+    if (agent.program === null || !programs.includes(agent.program)) {
+      add(`agent:${agent.agentId}`, null, agent.name, listedRows(agent));
+    }
   }
   return rows;
 }
 
+function rowOfSession(row: InPlaceRow): SessionRow {
+  return { type: 'session', key: row.conversationId, row };
+}
+
+function listedRows({ agentId, name, sessions }: ListedAgent): SessionRow[] {
+  return sessions.map((row) => ({ type: 'listed', key: `listed:${agentId}:${row.sessionId}`, agent: name, row }));
+}
+
+function newestFirst(a: SessionRow, b: SessionRow): number {
+  return (b.row.updatedAt ?? '').localeCompare(a.row.updatedAt ?? '');
+}
+
 function folderRows(
-  program: InPlaceProgram,
-  own: readonly InPlaceRow[],
+  id: string,
+  own: readonly SessionRow[],
   toggled: ReadonlySet<string>,
   current: string | null,
 ): InPlaceListRow[] {
-  const folders = new Map<string | null, InPlaceRow[]>();
+  const folders = new Map<string | null, SessionRow[]>();
   for (const row of own) {
-    const rows = folders.get(row.folder);
+    const rows = folders.get(row.row.folder);
     if (rows) rows.push(row);
-    else folders.set(row.folder, [row]);
+    else folders.set(row.row.folder, [row]);
   }
   const names = shortNames([...folders.keys()].filter((path) => path !== null));
   return [...folders].flatMap(([path, sessions]): InPlaceListRow[] => {
-    const key: InPlaceKey = `folder:${program}:${path ?? ''}`;
-    const open = toggled.has(key) || sessions.some(({ conversationId }) => conversationId === current);
+    const key: InPlaceKey = `folder:${id}:${path ?? ''}`;
+    const open = toggled.has(key) || sessions.some((row) => row.key === current);
     const heading: InPlaceListRow = {
       type: 'folder',
       key,
@@ -58,8 +85,7 @@ function folderRows(
       count: sessions.length,
       open,
     };
-    if (!open) return [heading];
-    return [heading, ...sessions.map((row): InPlaceListRow => ({ type: 'session', key: row.conversationId, row }))];
+    return open ? [heading, ...sessions] : [heading];
   });
 }
 

@@ -4,7 +4,16 @@
 import type { ImportProgram } from '../import/otherApps.ts';
 
 /** Apps that keep their sessions in a known place on this machine. */
-export const inPlacePrograms = ['claude-code', 'codex', 'opencode', 'gemini-cli'] as const satisfies ImportProgram[];
+export const inPlacePrograms = [
+  'claude-code',
+  'codex',
+  'opencode',
+  'gemini-cli',
+  'copilot',
+  'qwen',
+  'cline',
+  'pi',
+] as const satisfies ImportProgram[];
 
 export type InPlaceProgram = (typeof inPlacePrograms)[number];
 

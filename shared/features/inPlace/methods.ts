@@ -4,7 +4,10 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, defineMethod, type Nothing, nothing } from '../../protocol/method.ts';
+import type { ListedAgentSession } from '../externalAgents/externalAgent.ts';
 import { type InPlaceProgram, inPlacePrograms } from './inPlace.ts';
+
+const agentId = z.string().min(1).max(60);
 
 export type InPlaceEvent = { type: 'inPlace.changed' };
 
@@ -21,6 +24,10 @@ export interface InPlaceProgramInfo {
 export interface InPlaceRow {
   conversationId: string;
   program: InPlaceProgram;
+  /** The app's own ID of it, which its agent lists, too; null: unknown. */
+  sessionId: string | null;
+  /** The external agent that is the same app. */
+  agentId: string;
   title: string;
   /** The folder it worked in; null: unspecified. */
   folder: string | null;
@@ -28,6 +35,16 @@ export interface InPlaceRow {
   updatedAt: string;
   /** Size of its file; null: it is in a database. */
   bytes: number | null;
+}
+
+/** Sessions that an external agent lists, and that are not read from its files. */
+export interface ListedAgent {
+  agentId: string;
+  name: string;
+  /** Its app, if its files could be read, too. */
+  program: InPlaceProgram | null;
+  /** Newest first. */
+  sessions: ListedAgentSession[];
 }
 
 export interface InPlaceList {
@@ -38,6 +55,8 @@ export interface InPlaceList {
   total: number;
   /** Places that could not be read, as sentences. */
   problems: UserTextData[];
+  /** The external agents that have listed theirs since the app started. */
+  agents: ListedAgent[];
 }
 
 export const inPlaceMethods = {
@@ -51,4 +70,13 @@ export const inPlaceMethods = {
    * gained.
    */
   'inPlace.continue': defineMethod<{ conversationId: string }>()('none', z.object({ conversationId })),
+  /** The same, with its external agent: the next message continues the session itself. */
+  'inPlace.continueInAgent': defineMethod<{ conversationId: string }>()('none', z.object({ conversationId })),
+  /** Starts an external agent, to ask for its sessions. May take a minute. */
+  'inPlace.look': defineMethod<Nothing>()('none', z.object({ agent: agentId })),
+  /** Loads a listed session in its agent, and stores its replay as a conversation. Again: returns the same conversation. */
+  'inPlace.openListed': defineMethod<{ conversationId: string }>()(
+    'none',
+    z.object({ agent: agentId, session: z.string().min(1).max(1000) }),
+  ),
 } as const;

@@ -97,18 +97,18 @@ test('a named file that is invalid or broken is reported by name, and the rest i
 
 test('a file or folder without conversations is reported, and a format that only looks familiar is rejected', async () => {
   const { source, run } = place();
-  const [qwen, hollow, empty] = ['qwen.jsonl', 'hollow.jsonl', 'empty'].map((name) => path.join(source, name));
-  const line = { uuid: 'a', parentUuid: null, sessionId: 's', type: 'user', cwd: '/', version: '0.24.4' };
+  const [other, hollow, empty] = ['other.jsonl', 'hollow.jsonl', 'empty'].map((name) => path.join(source, name));
+  const line = { uuid: 'a', parentUuid: null, sessionId: 's', type: 'prompt', cwd: '/', version: '0.24.4' };
   writeFileSync(
-    qwen as string,
-    `${JSON.stringify({ ...line, message: { role: 'user', parts: [{ text: 'Run it' }] } })}\n`,
+    other as string,
+    `${JSON.stringify({ ...line, message: { speaker: 'user', pieces: [{ text: 'Run it' }] } })}\n`,
   );
   writeFileSync(hollow as string, `${JSON.stringify({ type: 'summary', summary: 'Boats', leafUuid: 'x' })}\n`);
   mkdirSync(empty as string);
-  const { code, stderr } = await run('import', qwen as string, hollow as string, empty as string);
+  const { code, stderr } = await run('import', other as string, hollow as string, empty as string);
   expect(code).toBe(1);
   expect(stderr.split('\n')).toEqual([
-    `${qwen}: Throughline cannot read conversations in this format.`,
+    `${other}: Throughline cannot read conversations in this format.`,
     `${hollow}: This looks like a Claude Code file, but it contains no messages.`,
     `${empty}: No conversations were found.`,
     '0 imported.',

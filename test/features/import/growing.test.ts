@@ -38,6 +38,9 @@ const sessions: [string, string | null][] = [
   ['a real one', exampleSession('claude-code-2.1.329.session.jsonl')],
   ['a real rollout of Codex', exampleSession('codex-0.169.0.rollout.jsonl')],
   ['a real session of Gemini CLI', exampleSession('gemini-cli-0.61.0.session.jsonl')],
+  ['a real session of Copilot CLI', exampleSession('copilot-1.0.102.events.jsonl')],
+  ['a real session of Qwen Code', exampleSession('qwen-code-0.24.4.chat.jsonl')],
+  ['a real session of Pi', exampleSession('pi-0.73.1.session.jsonl')],
 ];
 
 test.for(sessions)(

@@ -13,16 +13,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { inPlacePrograms } from '../../../shared/features/inPlace/inPlace.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { hashTree } from '../../support/hashTree.ts';
 import { type SessionHome, sessionHome } from '../../support/sessionHome.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-async function appOn(
-  { home }: SessionHome,
-  shown: readonly string[] = ['claude-code', 'codex', 'opencode', 'gemini-cli'],
-): Promise<TestApp> {
+async function appOn({ home }: SessionHome, shown: readonly string[] = inPlacePrograms): Promise<TestApp> {
   const app = await startTestApp({ env: { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_DATA_HOME: '' } });
   for (const program of shown) await app.call('inPlace.show', { program: program as 'codex', shown: true });
   return app;
@@ -52,6 +50,10 @@ test(cite('INTEROP-9', 'nothing is read until an app is enabled; then its sessio
   home.claude(1);
   home.codex(2);
   home.gemini(3);
+  home.copilot(4);
+  home.qwen(5);
+  home.cline(6);
+  home.pi(7);
   const before = hashTree(home.home);
   const app = await appOn(home, []);
   expect((await app.call('inPlace.list', {})).rows).toEqual([]);
@@ -61,13 +63,21 @@ test(cite('INTEROP-9', 'nothing is read until an app is enabled; then its sessio
     ['codex', true, false],
     ['opencode', false, false],
     ['gemini-cli', true, false],
+    ['copilot', true, false],
+    ['qwen', true, false],
+    ['cline', true, false],
+    ['pi', true, false],
   ]);
   for (const { program } of programs) await app.call('inPlace.show', { program, shown: true });
   const { rows } = await app.call('inPlace.list', {});
   expect(rows.map(({ program, title, folder }) => [program, title, folder]).toSorted()).toEqual([
     ['claude-code', 'List the berths', '/home/ada/harbour'],
+    ['cline', 'List the berths', '/home/ada/mole'],
     ['codex', 'List the berths', '/home/ada/pier'],
+    ['copilot', 'List the berths', '/home/ada/dock'],
     ['gemini-cli', 'List the berths', '/home/ada/quay'],
+    ['pi', 'List the berths', '/home/ada/wharf'],
+    ['qwen', 'List the berths', '/home/ada/jetty'],
   ]);
   // The records' time, whatever the file's time is.
   expect(rows.find(({ program }) => program === 'claude-code')?.updatedAt).toBe('2026-11-20T10:00:03.000Z');
@@ -88,12 +98,14 @@ test(cite('INTEROP-9', "a session opens like ours, and is found by its tools' ou
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
-  for (const write of [home.claude, home.codex, home.gemini, home.openCode]) write(1, [breakwater]);
+  const writers = [home.claude, home.codex, home.gemini, home.openCode, home.copilot, home.qwen, home.cline, home.pi];
+  for (const write of writers) write(1, [breakwater]);
   const before = hashTree(home.home);
   const app = await appOn(home);
   const { rows } = await app.call('inPlace.list', {});
   for (const { conversationId } of rows) {
-    const { messages } = await app.call('conversation.open', { conversationId, tail: 50 });
+    const { messages, title } = await app.call('conversation.open', { conversationId, tail: 50 });
+    expect(title).toBe(breakwater.asked);
     expect(messages.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(
       expect.arrayContaining(['user', 'assistant', 'tool']),
     );
@@ -101,21 +113,16 @@ test(cite('INTEROP-9', "a session opens like ours, and is found by its tools' ou
     expect(chain.calls.map(({ outcome }) => outcome)).toEqual(['ok']);
   }
   await allRead(app);
-  await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(4);
+  await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(writers.length);
   for (const { part, conversationId, messageId, projectId } of await hits(app, 'zygote')) {
     expect(part).toBe('result');
     expect(projectId).toMatch(/^inplace-/);
     const around = await app.call('conversation.around', { conversationId, messageId: messageId ?? '', limit: 10 });
     expect(around.messages.some(({ id }) => id === messageId)).toBe(true);
   }
-  expect((await hits(app, '"sonar --depth"')).map(({ part }) => part)).toEqual([
-    'arguments',
-    'arguments',
-    'arguments',
-    'arguments',
-  ]);
+  expect((await hits(app, '"sonar --depth"')).map(({ part }) => part)).toEqual(writers.map(() => 'arguments'));
   const found = await app.call('chain.query', { text: 'zygote' });
-  expect(found.calls).toHaveLength(4);
+  expect(found.calls).toHaveLength(writers.length);
   expect(hashTree(home.home)).toEqual(before);
 });
 

@@ -8,6 +8,7 @@ import { type ProviderKind, providerKinds } from '../../../shared/features/model
 import { cite } from '../../support/cite.ts';
 import { countClaudeCode, countCodex, countGeminiCli, countOpenCode } from '../../support/sessionCounts/agents.ts';
 import type { SessionCounts } from '../../support/sessionCounts/counts.ts';
+import { countCline, countCopilot, countPi, countQwen } from '../../support/sessionCounts/newerAgents.ts';
 import { countStored } from '../../support/sessionCounts/stored.ts';
 import {
   countChatGpt,
@@ -42,6 +43,10 @@ const all: Record<string, Example> = {
   'codex-0.169.0.rollout.jsonl': { count: countCodex },
   'opencode-1.18.33.export.json': { count: countOpenCode },
   'gemini-cli-0.61.0.session.jsonl': { count: countGeminiCli },
+  'copilot-1.0.102.events.jsonl': { count: countCopilot },
+  'qwen-code-0.24.4.chat.jsonl': { count: countQwen },
+  'cline-3.0.65.messages.json': { count: countCline },
+  'pi-0.73.1.session.jsonl': { count: countPi },
   'chatgpt-2026.conversations-000.json': { count: countChatGpt },
   'claude-ai-2026.conversations.json': { count: countClaudeAi },
   'open-webui.chats.json': { count: countOpenWebUi },

@@ -46,11 +46,14 @@ const turnOf = (at: number, given: string): string[] => [
   `answer ${at}`,
 ];
 
-/** A repeated row is an event in Codex, a newer state in Gemini CLI, nothing new in Claude Code. */
+/** A repeated row is an event in Codex and the newer agents, a newer state in Gemini CLI, nothing new in Claude Code. */
 const twice: Record<string, { twice: number; named: number[] }> = {
   'Claude Code': { twice: 0, named: [6] },
   Codex: { twice: 1, named: [] },
   'Gemini CLI': { twice: 0, named: [] },
+  'Copilot CLI': { twice: 1, named: [] },
+  'Qwen Code': { twice: 1, named: [] },
+  Pi: { twice: 1, named: [] },
 };
 
 describe.each(Object.entries(sessionForms))('%s', (name, form) => {

@@ -2,8 +2,11 @@
 
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
+import { copilotFormat } from '../../../electron/interop/copilot/format.ts';
 import { geminiCliFormat } from '../../../electron/interop/geminiCli/format.ts';
 import type { HistoryFormat } from '../../../electron/interop/history.ts';
+import { piFormat } from '../../../electron/interop/pi/format.ts';
+import { qwenFormat } from '../../../electron/interop/qwen/format.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -85,6 +88,60 @@ function geminiTurn(at: number): Row[] {
   ];
 }
 
+const copilotEvent = (at: number, part: number, type: string, data: Row): Row => ({
+  type,
+  data,
+  id: uuid(at, part),
+  timestamp: time(at),
+  parentId: at === 0 && part === 0 ? null : part === 0 ? uuid(at - 1, 3) : uuid(at, part - 1),
+});
+
+function copilotTurn(at: number): Row[] {
+  const call = { toolCallId: `call_${at}`, name: 'bash', arguments: { command: `run ${at}` }, type: 'function' };
+  const result = { toolCallId: call.toolCallId, success: true, result: { content: `result ${at}` } };
+  return [
+    copilotEvent(at, 0, 'user.message', { content: `question ${at}` }),
+    copilotEvent(at, 1, 'assistant.message', { content: '', toolRequests: [call] }),
+    copilotEvent(at, 2, 'tool.execution_complete', result),
+    copilotEvent(at, 3, 'assistant.message', { content: `answer ${at}`, toolRequests: [] }),
+  ];
+}
+
+function qwenTurn(at: number): Row[] {
+  const record = (part: number, type: string, parts: Row[], more: Row = {}): Row => ({
+    ...{ uuid: uuid(at, part), parentUuid: at === 0 && part === 0 ? null : uuid(at, part - 1), sessionId },
+    ...{ timestamp: time(at), type, cwd: '/home/ada', version: '0.24.4' },
+    message: { role: type === 'assistant' ? 'model' : 'user', parts },
+    ...more,
+  });
+  const id = `call_${at}`;
+  const name = 'run_shell_command';
+  return [
+    record(0, 'user', [{ text: `question ${at}` }]),
+    record(1, 'assistant', [{ functionCall: { id, name, args: { command: `run ${at}` } } }], { model: 'qwen-x' }),
+    record(2, 'tool_result', [{ functionResponse: { id, name, response: { output: `result ${at}` } } }], {
+      toolCallResult: { callId: id, status: 'success' },
+    }),
+    record(3, 'assistant', [{ text: `answer ${at}` }], { model: 'qwen-x' }),
+  ];
+}
+
+function piTurn(at: number): Row[] {
+  const entry = (part: number, message: Row): Row => ({
+    ...{ type: 'message', id: uuid(at, part), timestamp: time(at), message },
+    parentId: at === 0 && part === 0 ? null : uuid(at, part - 1),
+  });
+  const text = (words: string): Row[] => [{ type: 'text', text: words }];
+  const call = { type: 'toolCall', id: `call_${at}`, name: 'bash', arguments: { command: `run ${at}` } };
+  const result = { toolCallId: call.id, toolName: 'bash', content: text(`result ${at}`), isError: false };
+  return [
+    entry(0, { role: 'user', content: text(`question ${at}`) }),
+    entry(1, { role: 'assistant', content: [call], model: 'pi-x', stopReason: 'toolUse' }),
+    entry(2, { role: 'toolResult', ...result }),
+    entry(3, { role: 'assistant', content: text(`answer ${at}`), model: 'pi-x', stopReason: 'stop' }),
+  ];
+}
+
 const codexSession: Row = {
   timestamp: time(0),
   type: 'session_meta',
@@ -105,6 +162,24 @@ export const sessionForms: Record<string, SessionForm> = {
     file: 'session-2026-11-22T00-00-99999999.jsonl',
     head: [{ sessionId, projectHash: 'p', startTime: time(0), lastUpdated: time(0), kind: 'main' }],
     turn: geminiTurn,
+  },
+  'Copilot CLI': {
+    format: copilotFormat,
+    file: `${sessionId}.jsonl`,
+    head: [
+      {
+        ...{ type: 'session.start', id: uuid(1000, 0), timestamp: time(0), parentId: null },
+        data: { sessionId, version: 1, producer: 'copilot-agent', context: { cwd: '/home/ada' } },
+      },
+    ],
+    turn: copilotTurn,
+  },
+  'Qwen Code': { format: qwenFormat, file: `${sessionId}.jsonl`, head: [], turn: qwenTurn },
+  Pi: {
+    format: piFormat,
+    file: `2026-11-22T00-00-00-000Z_${sessionId}.jsonl`,
+    head: [{ type: 'session', version: 3, id: sessionId, timestamp: time(0), cwd: '/home/ada' }],
+    turn: piTurn,
   },
 };
 

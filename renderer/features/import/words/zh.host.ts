@@ -36,10 +36,14 @@ export const hostTranslations: HostTranslations = {
   'It could not be read: {0}.': '无法读取：{0}。',
   'The file or folder does not exist.': '文件或文件夹不存在。',
 
-  // Codex, OpenCode and Gemini CLI sessions.
+  // Agents' sessions.
   'A second result for the same call was left out': '同一调用的第二个结果已略去',
   'A result without a matching call was left out': '没有对应调用的结果已略去',
   'It is not a Gemini CLI session': '这不是 Gemini CLI 的会话',
+  'It is not a Copilot CLI session': '这不是 Copilot CLI 的会话',
+  'It is not a Cline session': '这不是 Cline 的会话',
+  'The message is not a JSON object': '该消息不是 JSON 对象',
+  'The place that the session went back to is unknown': '无法确定会话回退到了哪里',
   'It is nested too deeply': '嵌套过深',
   'It is not valid JSON': '不是有效的 JSON',
   'The line is too long': '该行过长',
