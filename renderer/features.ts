@@ -10,11 +10,15 @@ import { attachmentsFeature } from './features/attachments/feature.ts';
 import { callsFeature } from './features/calls/feature.ts';
 import { chainsFeature } from './features/chains/feature.ts';
 import { chatFeature } from './features/chat/feature.ts';
+import { compareFeature } from './features/compare/feature.ts';
 import { contextFeature } from './features/context/feature.ts';
 import { costsFeature } from './features/costs/feature.ts';
 import { customizationsFeature } from './features/customizations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
 import { exportFeature } from './features/export/feature.ts';
+import { externalAgentsFeature } from './features/externalAgents/feature.ts';
+import { filesFeature } from './features/files/feature.ts';
+import { gitFeature } from './features/git/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { importFeature } from './features/import/feature.ts';
 import { inPlaceFeature } from './features/inPlace/feature.ts';
@@ -28,10 +32,13 @@ import { previewsFeature } from './features/previews/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
 import { projectsFeature } from './features/projects/feature.ts';
 import { resultsFeature } from './features/results/feature.ts';
+import { reviewFeature } from './features/review/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { sidebarFeature } from './features/sidebar/feature.ts';
 import { statsFeature } from './features/stats/feature.ts';
+import { tagsFeature } from './features/tags/feature.ts';
+import { terminalFeature } from './features/terminal/feature.ts';
 import { themeFeature } from './features/theme/feature.ts';
 import { toolsFeature } from './features/tools/feature.ts';
 import { tracesFeature } from './features/traces/feature.ts';
@@ -46,11 +53,15 @@ export const features: readonly WindowFeature[] = [
   callsFeature,
   chainsFeature,
   chatFeature,
+  compareFeature,
   contextFeature,
   costsFeature,
   customizationsFeature,
   dataFeature,
   exportFeature,
+  externalAgentsFeature,
+  gitFeature,
+  filesFeature,
   hooksFeature,
   importFeature,
   inPlaceFeature,
@@ -64,10 +75,13 @@ export const features: readonly WindowFeature[] = [
   processesFeature,
   projectsFeature,
   resultsFeature,
+  reviewFeature,
   searchFeature,
   settingsFeature,
   sidebarFeature,
   statsFeature,
+  tagsFeature,
+  terminalFeature,
   themeFeature,
   toolsFeature,
   tracesFeature,

@@ -10,15 +10,19 @@ import { type PermissionEvent, permissionMethods } from './features/approvals/ru
 import { attachmentMethods } from './features/attachments/methods.ts';
 import { branchMethods } from './features/branches/methods.ts';
 import { chainMethods } from './features/chains/methods.ts';
+import { type CompareEvent, compareMethods } from './features/compare/methods.ts';
 import { contextMethods } from './features/context/methods.ts';
 import { type ConversationListEvent, conversationMethods } from './features/conversations/methods.ts';
 import { runMethods } from './features/conversations/runMethods.ts';
 import { costMethods } from './features/costs/methods.ts';
 import { type CustomizationEvent, customizationMethods } from './features/customizations/methods.ts';
 import { dataMethods } from './features/data/methods.ts';
+import { editorMethods } from './features/editors/methods.ts';
 import { exportMethods } from './features/export/methods.ts';
+import { type ExternalAgentEvent, externalAgentMethods } from './features/externalAgents/methods.ts';
 import { mentionMethods } from './features/files/mentionMethods.ts';
 import { fileMethods } from './features/files/methods.ts';
+import { type GitEvent, gitMethods } from './features/git/methods.ts';
 import { type HooksEvent, hooksMethods } from './features/hooks/methods.ts';
 import { type ImportEvent, importMethods } from './features/import/methods.ts';
 import { type InPlaceEvent, inPlaceMethods } from './features/inPlace/methods.ts';
@@ -29,12 +33,15 @@ import { type NativeEvent, nativeMethods } from './features/notifications/method
 import { type PresetEvent, presetMethods } from './features/presets/methods.ts';
 import { type ProcessEvent, processMethods } from './features/processes/methods.ts';
 import { type ProjectEvent, projectMethods } from './features/projects/methods.ts';
+import { reviewMethods } from './features/review/methods.ts';
 import { sandboxMethods } from './features/sandbox/methods.ts';
 import { searchMethods } from './features/search/methods.ts';
 import { type SettingsEvent, settingsMethods } from './features/settings/methods.ts';
 import { type SlashEvent, slashMethods } from './features/slash/methods.ts';
 import { appMethods, type NoticeEvent } from './features/start/methods.ts';
 import { statsMethods } from './features/stats/methods.ts';
+import { tagMethods } from './features/tags/methods.ts';
+import { type TerminalEvent, terminalMethods } from './features/terminal/methods.ts';
 import { type ThemeEvent, themeMethods } from './features/theme/methods.ts';
 import { toolMethods } from './features/tools/methods.ts';
 import { tracesMethods } from './features/traces/methods.ts';
@@ -50,13 +57,17 @@ export const methods = {
   ...branchMethods,
   ...chainMethods,
   ...changesMethods,
+  ...compareMethods,
   ...contextMethods,
   ...conversationMethods,
   ...costMethods,
   ...customizationMethods,
   ...dataMethods,
+  ...editorMethods,
   ...exportMethods,
+  ...externalAgentMethods,
   ...fileMethods,
+  ...gitMethods,
   ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
@@ -69,12 +80,15 @@ export const methods = {
   ...processMethods,
   ...projectMethods,
   ...providerMethods,
+  ...reviewMethods,
   ...runMethods,
   ...sandboxMethods,
   ...searchMethods,
   ...settingsMethods,
   ...slashMethods,
   ...statsMethods,
+  ...tagMethods,
+  ...terminalMethods,
   ...themeMethods,
   ...toolMethods,
   ...tracesMethods,
@@ -89,14 +103,18 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 
 export type AppEvent =
   | ActivityEvent
+  | CompareEvent
   | ConversationListEvent
+  | ExternalAgentEvent
   | HooksEvent
   | CustomizationEvent
   | ProjectEvent
   | SettingsEvent
   | SlashEvent
+  | TerminalEvent
   | ThemeEvent
   | WorktreeEvent
+  | GitEvent
   | ProviderEvent
   | UserTextEvent
   | PermissionEvent

@@ -13,7 +13,7 @@ import { useAttention } from '../features/notifications/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CollapsibleArea } from '../ui/CollapsibleArea.tsx';
-import { preventWhileComposing } from '../ui/isComposing.ts';
+import { keepOpenOnEscape, keepOpenOnPress } from '../ui/isComposing.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { DialogAbove } from '../ui/Menu.tsx';
@@ -77,6 +77,14 @@ const ContextPanel = lazyPart(
 const FilePanel = lazyPart(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
 const ProcessesPanel = lazyPart(
   async () => (await import('../features/processes/ProcessesPanel.tsx')).ProcessesPanel,
+  panelMeanwhile,
+);
+const ReviewPanel = lazyPart(
+  async () => (await import('../features/review/ReviewPanel.tsx')).ReviewPanel,
+  panelMeanwhile,
+);
+const TerminalPanel = lazyPart(
+  async () => (await import('../features/terminal/TerminalPanel.tsx')).TerminalPanel,
   panelMeanwhile,
 );
 const SearchPage = lazyPart(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
@@ -169,7 +177,8 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          onEscapeKeyDown={preventWhileComposing}
+          onEscapeKeyDown={keepOpenOnEscape}
+          onPointerDownOutside={keepOpenOnPress}
           className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
             side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
           }`}
@@ -190,9 +199,11 @@ function Page({ name }: { name: PageName }) {
 
 const panelTitles: Record<PanelName, string> = {
   chain: strings.calls.chain.title,
-  context: strings.context.title,
+  context: strings.ui.context,
   file: strings.ui.file,
   processes: strings.processes.title,
+  review: strings.undo.reviewTitle,
+  terminal: strings.commands.titles['terminal.open'],
 };
 
 function Panel() {
@@ -205,6 +216,8 @@ function Panel() {
       {panel === 'chain' && <ChainPanel onClose={close} />}
       {panel === 'file' && <FilePanel onClose={close} />}
       {panel === 'processes' && <ProcessesPanel onClose={close} />}
+      {panel === 'review' && <ReviewPanel onClose={close} />}
+      {panel === 'terminal' && <TerminalPanel onClose={close} />}
     </div>
   );
 }

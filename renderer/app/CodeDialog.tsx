@@ -3,15 +3,17 @@
 
 import { AlertDialog } from 'radix-ui';
 import { type FormEvent, useRef, useState } from 'react';
+import { lateStrings } from '../core/lateStrings.ts';
 import type { PendingConfirmation } from '../core/state/confirmations.ts';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field, TextInput } from '../ui/Field.tsx';
-import { preventWhileComposing } from '../ui/isComposing.ts';
+import { FormActions } from '../ui/FormActions.tsx';
+import { keepOpenOnEscape } from '../ui/isComposing.ts';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
 
-const words = strings.confirm;
+const words = lateStrings.confirm;
 const digits = 6;
 
 export function CodeDialog({ pending }: { pending: PendingConfirmation }) {
@@ -44,7 +46,7 @@ export function CodeDialog({ pending }: { pending: PendingConfirmation }) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Content
-          onEscapeKeyDown={preventWhileComposing}
+          onEscapeKeyDown={keepOpenOnEscape}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus(event);
             input.current?.focus({ preventScroll: true });
@@ -72,16 +74,17 @@ export function CodeDialog({ pending }: { pending: PendingConfirmation }) {
                 )}
               </Field>
             </div>
-            <div className="mt-5 flex justify-end gap-2">
-              <AlertDialog.Cancel asChild>
-                <Button>{over ? strings.ui.close : strings.ui.cancel}</Button>
-              </AlertDialog.Cancel>
+            <FormActions
+              className="mt-5"
+              cancel={over ? strings.ui.close : strings.ui.cancel}
+              onCancel={() => pending.end(false)}
+            >
               {!over && (
                 <Button tone="primary" type="submit" disabled={busy || code.length < digits}>
                   {words.confirm}
                 </Button>
               )}
-            </div>
+            </FormActions>
           </form>
         </AlertDialog.Content>
       </AlertDialog.Portal>

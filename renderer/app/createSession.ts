@@ -15,6 +15,7 @@ import { type ConversationStore, createConversationStore } from '../core/state/c
 import { createDrafts } from '../core/state/drafts.ts';
 import { createFailedLoads, type FailedLoads, type PageReloader } from '../core/state/failedLoads.ts';
 import type { Schedule } from '../core/state/frames.ts';
+import { createNewChatMemory } from '../core/state/newChatTarget.ts';
 import type { Session } from '../core/state/session.ts';
 import { createSideConversations } from '../core/state/sideConversations.ts';
 import { createToasts } from '../core/state/toasts.ts';
@@ -61,9 +62,19 @@ export interface SessionDeps {
   reloader?: PageReloader;
   schedule: Schedule;
   later(ms: number, callback: () => void): () => void;
+  /** The conversation that the page's URL names. */
+  named?: (() => string | null) | undefined;
 }
 
-export function createSession({ link, memory, tab, reloader: door, schedule, later }: SessionDeps): Session {
+export function createSession({
+  link,
+  memory,
+  tab,
+  reloader: door,
+  schedule,
+  later,
+  named = () => null,
+}: SessionDeps): Session {
   const confirming = createConfirmations();
   const { confirm } = confirming;
   const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });
@@ -76,13 +87,25 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const view = createViewStore(memory);
   const traces = createConversationUiState({ view, memory, conversation });
   const toasts = createToasts();
+  const writer = String(Math.random());
+  const newChatMemory = createNewChatMemory(memory, tab, named() !== null);
   const drafts = createDrafts({
     memory,
+    newChat: newChatMemory,
     later,
     async save(conversationId, draft, attachments) {
       const own = { ...(draft === undefined ? {} : { draft }), ...(attachments ? { attachments } : {}) };
-      return (await connection.call('conversation.saveDraft', { conversationId, ...own })).ok;
+      const saved = await connection.call('conversation.saveDraft', { conversationId, ...own, writer });
+      return saved.ok ? saved.value.draft : null;
     },
+  });
+  connection.onEvent(({ conversationId, event }) => {
+    if (conversationId === null || event.type !== 'draft.changed' || event.writer === writer) return;
+    drafts.follow(conversationId, { text: event.draft, attachments: event.attachments });
+  });
+  connection.onOpen(() => {
+    const { id } = conversation.store.getState();
+    if (id !== null) drafts.open(id);
   });
   conversation.store.subscribe(({ state }, before) => {
     if (!state || state === before.state) return;
@@ -92,7 +115,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const uploads = createUploads({
     call: connection.call,
     drafts,
-    memory,
+    memory: newChatMemory,
     newChatProject: () => newChatProject(app, view),
     learn: async (conversationId) => {
       const read = await side.read(conversationId);
@@ -152,7 +175,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
     processes: createProcessStore(connection),
     search,
     chains,
-    place: createSessionRestore({ tab, view, conversation, search, chains, actions }),
+    place: createSessionRestore({ tab, view, conversation, search, chains, actions, named }),
     wayBack: createBackNavigation({ view, conversation }),
     find: createFindStore({
       connection,

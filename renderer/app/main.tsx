@@ -10,6 +10,7 @@ import { createMemory } from '../core/memory.ts';
 import { SessionProvider } from '../core/state/context.tsx';
 import { createPageReloader } from '../core/state/failedLoads.ts';
 import { createFrameSchedule, startTimer } from '../core/state/frames.ts';
+import { addressOf, namedConversation } from '../core/state/windowAddress.ts';
 import { language, locale } from '../core/strings.ts';
 import { Transcript } from '../features/chat/ChatPage.tsx';
 import { guardNavigation } from '../features/markdown/navigationGuard.ts';
@@ -45,6 +46,15 @@ const session = createSession({
   reloader: door,
   schedule: createFrameSchedule(),
   later: startTimer,
+  named: () => namedConversation(location),
+});
+session.conversation.store.subscribe(({ id }, before) => {
+  if (id !== before.id) history.replaceState(history.state, '', addressOf(location, id));
+});
+// The user edited the URL, or opened a bookmark in this tab.
+addEventListener('hashchange', () => {
+  const id = namedConversation(location);
+  if (id !== null && id !== session.conversation.store.getState().id) session.actions.showLast({ conversationId: id });
 });
 guardNavigation(document);
 

@@ -7,7 +7,7 @@ import type { Actions } from '../core/state/actions.ts';
 import type { ConversationStore, ReadingPosition } from '../core/state/conversationStore.ts';
 import type { OpenDialog, PageName, PanelName, View, ViewStore } from '../core/state/viewStore.ts';
 import type { ChainsStore, ChainsView } from '../features/chains/chainsStore.ts';
-import type { SearchStore, SearchView } from '../features/search/searchStore.ts';
+import { noFilters, type SearchStore, type SearchView } from '../features/search/searchStore.ts';
 
 declare module '../core/state/session.ts' {
   interface Session {
@@ -21,7 +21,7 @@ export interface SessionRestore {
   keep(settings?: 'withSettings'): void;
   /** Restores the saved position once the app state is loaded, else the last conversation. */
   restore(): void;
-  /** The saved conversation that is not yet restored. */
+  /** The conversation to restore: the URL's, else the saved one. */
   conversation(): string | null;
 }
 
@@ -33,6 +33,8 @@ export interface SessionRestoreDeps {
   search: SearchStore;
   chains: ChainsStore;
   actions: Pick<Actions, 'showLast'>;
+  /** The conversation that the page's URL names. */
+  named?: (() => string | null) | undefined;
 }
 
 interface Kept {
@@ -49,7 +51,7 @@ interface Kept {
 const version = 1;
 const name = 'place';
 const pages: readonly PageName[] = ['chat', 'search', 'chains', 'activity'];
-const panels: readonly PanelName[] = ['chain', 'context', 'file', 'processes'];
+const panels: readonly PanelName[] = ['chain', 'context', 'file', 'processes', 'review', 'terminal'];
 
 export function createSessionRestore({
   tab,
@@ -58,6 +60,7 @@ export function createSessionRestore({
   search,
   chains,
   actions,
+  named = () => null,
 }: SessionRestoreDeps): SessionRestore {
   let restored = false;
 
@@ -81,15 +84,20 @@ export function createSessionRestore({
 
   return {
     keep,
-    conversation: () => readKept(tab.get(name))?.conversationId ?? null,
+    conversation: () => named() ?? readKept(tab.get(name))?.conversationId ?? null,
     restore() {
       const saved = readKept(tab.get(name));
       tab.set(name, null);
       restored = true;
+      const id = named();
+      // The URL was changed, or this is a new window.
+      if (id !== null && id !== saved?.conversationId)
+        return void actions.showLast({ conversationId: id, reading: null });
       if (!actions.showLast(saved) || !saved) return;
       view.setState({ ...saved.view, dialog: saved.dialog });
       if (saved.search.text !== '') {
-        search.store.setState({ filters: saved.search.filters });
+        // An earlier version of the app knew fewer filters.
+        search.store.setState({ filters: { ...noFilters, ...saved.search.filters } });
         search.write(saved.search.text, true);
         search.store.setState({ chosen: saved.search.chosen, scroll: saved.search.scroll });
       }

@@ -71,7 +71,6 @@ function fieldOf(target: EventTarget | null): FieldState | null {
     if (/^(button|checkbox|radio|range|color|file|image|reset|submit)$/.test(target.type)) return null;
     return target.value === '' ? 'empty' : 'filled';
   }
-  if (target instanceof HTMLSelectElement) return 'select';
   return target instanceof HTMLElement && target.isContentEditable ? 'filled' : null;
 }
 

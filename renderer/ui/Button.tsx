@@ -15,7 +15,7 @@ const tones: Record<Tone, string> = {
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: Tone;
   size?: 'normal' | 'small';
-  ref?: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 export function Button({ tone = 'secondary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {

@@ -2,9 +2,9 @@
 
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
-import { strings } from '../core/strings.ts';
 import { Button, type ButtonProps } from './Button.tsx';
-import { preventWhileComposing } from './isComposing.ts';
+import { FormActions } from './FormActions.tsx';
+import { keepOpenOnEscape } from './isComposing.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ConfirmDialogProps {
@@ -32,7 +32,7 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <AlertDialog.Content
-          onEscapeKeyDown={preventWhileComposing}
+          onEscapeKeyDown={keepOpenOnEscape}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus(event);
             cancel.current?.focus({ preventScroll: true });
@@ -47,14 +47,11 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
             <AlertDialog.Description className="mt-2 text-ink-2 text-ui">{body}</AlertDialog.Description>
             {children}
           </div>
-          <div className="mt-5 flex shrink-0 justify-end gap-2">
-            <AlertDialog.Cancel asChild ref={cancel}>
-              <Button disabled={busy}>{strings.ui.cancel}</Button>
-            </AlertDialog.Cancel>
+          <FormActions onCancel={onClose} cancelRef={cancel} isRisky isCancelDisabled={busy} className="mt-5 shrink-0">
             <Button tone="danger" disabled={busy} onClick={() => void run()}>
               {confirm}
             </Button>
-          </div>
+          </FormActions>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>

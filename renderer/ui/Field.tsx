@@ -9,6 +9,11 @@ export const inputClasses = classes(
   'aria-invalid:border-fail disabled:opacity-60',
 );
 
+/** The id of a field's label, which also names the field's list. */
+export function labelIdOf(fieldId: string): string {
+  return `${fieldId}-label`;
+}
+
 interface FieldProps {
   label: string;
   /** Help text below the label. */
@@ -24,7 +29,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className="min-w-0" data-field={label}>
-      <label htmlFor={id} className="mb-1 block font-strong text-ui">
+      <label id={labelIdOf(id)} htmlFor={id} className="mb-1 block font-strong text-ui">
         {label}
       </label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': Boolean(error) })}

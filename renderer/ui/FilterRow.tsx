@@ -26,12 +26,26 @@ export interface FilterRowProps {
   /** Visible and total count; null: shown elsewhere, or unknown. */
   left: { shown: number; of: number } | string | null;
   onClear: () => void;
+  /** Never wraps; the field takes the space that is left. */
+  isOneLine?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
 export function FilterRow(props: FilterRowProps) {
-  const { label, hint = label, text, onText, onLeave, isFiltered, left, onClear, className, children } = props;
+  const {
+    label,
+    hint = label,
+    text,
+    onText,
+    onLeave,
+    isFiltered,
+    left,
+    onClear,
+    isOneLine = false,
+    className,
+    children,
+  } = props;
   const row = useRef<HTMLElement>(null);
   const countText = typeof left === 'string' ? left : left ? words.left(left.shown, left.of) : '';
   const clear = (): void => {
@@ -40,9 +54,13 @@ export function FilterRow(props: FilterRowProps) {
     row.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
   return (
-    <search ref={row} className={classes('flex flex-wrap items-center gap-1.5', className)} aria-label={label}>
+    <search
+      ref={row}
+      className={classes('flex items-center gap-1.5', !isOneLine && 'flex-wrap', className)}
+      aria-label={label}
+    >
       {text !== undefined && (
-        <span className="relative min-w-36 flex-1 basis-full narrow:basis-auto">
+        <span className={classes('relative flex-1', isOneLine ? 'min-w-0' : 'min-w-36 basis-full narrow:basis-auto')}>
           <Search
             className="-translate-y-1/2 absolute top-1/2 left-2 size-3.5 text-ink-3"
             strokeWidth={1.75}
@@ -90,20 +108,10 @@ interface FilterMenuProps<T> {
   chosen: readonly T[];
   /** Allows several choices; otherwise selecting one closes the menu. */
   several?: boolean;
-  /** Another control already shows this state, so do not highlight it. */
-  quiet?: boolean;
   onChange: (chosen: T[]) => void;
 }
 
-export function FilterMenu<T>({
-  label,
-  all,
-  options,
-  chosen,
-  several = false,
-  quiet = false,
-  onChange,
-}: FilterMenuProps<T>) {
+export function FilterMenu<T>({ label, all, options, chosen, several = false, onChange }: FilterMenuProps<T>) {
   const on = options.filter(({ value }) => chosen.includes(value));
   const one = on[0]?.label ?? all;
   const names = strings.sentences.list(on.map((option) => option.label)) || all;
@@ -114,9 +122,9 @@ export function FilterMenu<T>({
   return (
     <Menu
       trigger={
-        <Chip on={chosen.length > 0 && !quiet} name={words.chip(label, names)} icon={ListFilter}>
-          {chosen.length === 0 || quiet ? label : chosen.length === 1 ? one : words.several(label, chosen.length)}
-        </Chip>
+        <FilterChip on={chosen.length > 0} name={words.chip(label, names)} icon={ListFilter}>
+          {chosen.length === 0 ? label : chosen.length === 1 ? one : words.several(label, chosen.length)}
+        </FilterChip>
       }
     >
       <MenuChoice label={all} chosen={chosen.length === 0} onSelect={() => onChange([])} />
@@ -143,9 +151,9 @@ interface FilterSwitchProps {
 
 export function FilterSwitch({ label, icon, on, onChange }: FilterSwitchProps) {
   return (
-    <Chip on={on} name={label} icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
+    <FilterChip on={on} name={label} icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
       {label}
-    </Chip>
+    </FilterChip>
   );
 }
 
@@ -155,7 +163,7 @@ interface ChipProps extends React.ComponentProps<'button'> {
   icon?: LucideIcon | undefined;
 }
 
-function Chip({ on, name, icon: Icon, children, ...rest }: ChipProps) {
+export function FilterChip({ on, name, icon: Icon, children, ...rest }: ChipProps) {
   return (
     <button
       type="button"

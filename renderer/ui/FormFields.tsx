@@ -1,9 +1,10 @@
 // The fields of a form, each with its label, hint and error. `onChange` receives the new value.
 
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
-import { classes } from './classes.ts';
-import { Field, inputClasses, TextArea, TextInput } from './Field.tsx';
+import { Field, TextArea, TextInput } from './Field.tsx';
 import { isComposing } from './isComposing.ts';
+import { ComboInput } from './select/ComboInput.tsx';
+import { Select } from './select/Select.tsx';
 
 interface FieldLabels {
   label: string;
@@ -15,33 +16,28 @@ type Controlled<Props, Value extends string = string> = FieldLabels &
   Omit<Props, 'value' | 'onChange' | 'list'> & { value: Value; onChange: (value: Value) => void };
 
 interface TextFieldProps extends Controlled<ComponentProps<typeof TextInput>> {
-  /** Values offered while typing, each with an optional description. */
+  /** Values offered in a list, each with an optional description. */
   suggestions?: readonly (readonly [value: string, label?: string])[] | undefined;
+  /** Receives a value chosen from the list, after `onChange`. */
+  onPick?: (value: string) => void;
 }
 
-export function TextField({ label, hint, error, suggestions, onChange, ...rest }: TextFieldProps) {
-  const listId = useId();
+export function TextField({ label, hint, error, suggestions, onPick, onChange, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(ids) => (
-        <>
-          <TextInput
+      {(ids) =>
+        suggestions ? (
+          <ComboInput
             {...ids}
-            list={suggestions && listId}
-            onChange={(event) => onChange(event.target.value)}
             {...rest}
+            options={suggestions.map(([value, about]) => ({ value, label: value, hint: about }))}
+            onChange={onChange}
+            onPick={onPick}
           />
-          {suggestions && (
-            <datalist id={listId}>
-              {suggestions.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
+        ) : (
+          <TextInput {...ids} onChange={(event) => onChange(event.target.value)} {...rest} />
+        )
+      }
     </Field>
   );
 }
@@ -59,8 +55,7 @@ interface CommitOnBlurFieldProps extends Omit<TextFieldProps, 'value' | 'onChang
 export function CommitOnBlurField({ saved, isRequired = false, onApply, ...rest }: CommitOnBlurFieldProps) {
   const [text, setText] = useState(saved);
   useEffect(() => setText(saved), [saved]);
-  const apply = (): void => {
-    const typed = text.trim();
+  const apply = (typed = text.trim()): void => {
     if (isRequired && typed === '') setText(saved);
     else if (typed !== saved || rest.error) onApply(typed);
   };
@@ -69,7 +64,8 @@ export function CommitOnBlurField({ saved, isRequired = false, onApply, ...rest 
       {...rest}
       value={text}
       onChange={setText}
-      onBlur={apply}
+      onPick={apply}
+      onBlur={() => apply()}
       onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && apply()}
     />
   );
@@ -95,18 +91,13 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <select
+        <Select
           {...ids}
-          className={classes(inputClasses, 'h-8', className)}
+          className={className}
           value={value}
-          onChange={(event) => onChange(event.target.value as T)}
-        >
-          {choices.map(([own, name]) => (
-            <option key={own} value={own}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={choices.map(([own, name]) => ({ value: own, label: name }))}
+          onChange={onChange}
+        />
       )}
     </Field>
   );

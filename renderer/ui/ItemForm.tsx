@@ -1,10 +1,10 @@
 // Form for one item, with its error, a note and the buttons below the fields; and the head of a page in place of the list.
 
 import type { ClipboardEventHandler, ReactNode } from 'react';
-import { strings } from '../core/strings.ts';
 import { BackButton } from './BackButton.tsx';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
+import { FormActions } from './FormActions.tsx';
 import { ErrorLine } from './ListPage.tsx';
 import type { ItemFormState } from './useItemForm.ts';
 
@@ -64,26 +64,21 @@ export function ItemForm(props: ItemFormProps) {
     >
       {children}
       {!isLong && error}
-      <div
-        className={classes(
-          'flex flex-wrap items-center gap-2',
-          isLong && 'sticky -bottom-6 -mx-6 -mb-6 border-line border-t bg-over px-6 py-3',
-        )}
+      <FormActions
+        onCancel={onCancel}
+        className={isLong ? 'sticky -bottom-6 -mx-6 -mb-6 border-line border-t bg-over px-6 py-3' : ''}
+        start={
+          <>
+            {actions}
+            {isLong && error}
+            {note && <p className="min-w-48 flex-1 text-ink-3 text-small">{note}</p>}
+          </>
+        }
       >
-        {actions}
-        {isLong && error}
-        {note && <p className="min-w-48 flex-1 text-ink-3 text-small">{note}</p>}
-        <span className="ml-auto flex gap-2" data-answers>
-          {onCancel && (
-            <Button tone="ghost" onClick={onCancel}>
-              {strings.ui.cancel}
-            </Button>
-          )}
-          <Button tone="primary" type="submit" disabled={disabled || form.busy}>
-            {save}
-          </Button>
-        </span>
-      </div>
+        <Button tone="primary" type="submit" disabled={disabled || form.busy}>
+          {save}
+        </Button>
+      </FormActions>
     </form>
   );
 }

@@ -217,14 +217,28 @@ export interface MenuChoiceProps {
   tone?: string;
   /** If the menu supports digits. */
   digit?: number;
+  /** For several choices: the menu stays open. */
+  keepsOpen?: boolean;
   onSelect: () => void;
 }
 
-export function MenuChoice({ label, hint, chosen, icon: Icon, tone = '', digit, onSelect }: MenuChoiceProps) {
+export function MenuChoice({
+  label,
+  hint,
+  chosen,
+  icon: Icon,
+  tone = '',
+  digit,
+  keepsOpen,
+  onSelect,
+}: MenuChoiceProps) {
   return (
     <DropdownMenu.CheckboxItem
       checked={chosen}
-      onSelect={onSelect}
+      onSelect={(event) => {
+        if (keepsOpen) event.preventDefault();
+        onSelect();
+      }}
       data-digit={digit}
       aria-keyshortcuts={digit === undefined ? undefined : String(digit)}
       className={classes(row, 'items-start')}

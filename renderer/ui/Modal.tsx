@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { strings } from '../core/strings.ts';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
-import { preventWhileComposing } from './isComposing.ts';
+import { keepOpenOnEscape, keepOpenOnPress } from './isComposing.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ModalProps {
@@ -30,7 +30,8 @@ export function Modal({ title, description, onClose, className, children, head }
         <Dialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
-          onEscapeKeyDown={preventWhileComposing}
+          onEscapeKeyDown={keepOpenOnEscape}
+          onPointerDownOutside={keepOpenOnPress}
           className={classes(
             'layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2',
             '-translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog',

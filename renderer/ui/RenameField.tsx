@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { TextInput } from './Field.tsx';
-import { isComposing } from './isComposing.ts';
+import { isComposing, ownEscapeMark } from './isComposing.ts';
 
 export function RenameField({
   label,
@@ -34,6 +34,7 @@ export function RenameField({
   return (
     <TextInput
       autoFocus
+      {...{ [ownEscapeMark]: '' }}
       aria-label={label}
       dir="auto"
       maxLength={300}

@@ -13,7 +13,34 @@ export function isComposing({ keyCode, isComposing: own, nativeEvent }: Press): 
   return (own ?? nativeEvent?.isComposing ?? false) || keyCode === 229;
 }
 
-/** For `onEscapeKeyDown` of a layer: a key press handled by the IME closes nothing. */
-export function preventWhileComposing(event: KeyboardEvent): void {
-  if (isComposing(event)) event.preventDefault();
+/** Elements that use the keys themselves: text fields, the system's lists and ours. */
+export const fieldSelector = 'input, textarea, select, [contenteditable], [role="combobox"]';
+
+// Layers such as dialogs listen to the whole document, so they ask here before they close.
+
+/** Marks a field that uses Escape itself: its list is open, or it stops editing. */
+export const ownEscapeMark = 'data-own-escape';
+
+function usesEscape(element: EventTarget | null): boolean {
+  return (element as Partial<Element> | null)?.hasAttribute?.(ownEscapeMark) ?? false;
+}
+
+/** For `onEscapeKeyDown` of a layer: Escape first belongs to an IME composition, then to the focused field. */
+export function keepOpenOnEscape(event: KeyboardEvent): void {
+  if (isComposing(event) || usesEscape(event.target)) event.preventDefault();
+}
+
+const pressesWithList = new WeakSet<Event>();
+
+/** Called while a list is open; the press closes it. */
+export function notePressWithList(event: Event): void {
+  pressesWithList.add(event);
+}
+
+/**
+ * For `onPointerDownOutside` of a layer: a press elsewhere closes the list first, as with the system's own lists. Radix
+ * asks after the click, when the list is closed.
+ */
+export function keepOpenOnPress(event: CustomEvent<{ originalEvent: Event }>): void {
+  if (pressesWithList.has(event.detail.originalEvent)) event.preventDefault();
 }

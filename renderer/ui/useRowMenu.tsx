@@ -3,6 +3,7 @@
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { fieldSelector } from './isComposing.ts';
 import { Menu } from './Menu.tsx';
 
 export interface RowMenu {
@@ -25,7 +26,7 @@ export interface RowMenuOptions {
   off?: boolean;
 }
 
-const systems = 'a[href], img, input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]';
+const systems = `a[href], img, ${fieldSelector}, [role="menu"], [role="dialog"]`;
 
 interface MenuPosition {
   x: number;

@@ -103,14 +103,24 @@ export function mentionName({ path, range }: MentionPart): string {
   return textField(path) + rangeText(range);
 }
 
+/** Anything else is sent as a file. */
+const blockKinds = ['folder', 'resource', 'diff', 'commit', 'conversation', 'call'] as const;
+const titledKinds: readonly string[] = ['commit', 'conversation', 'call'];
+
+function placeOf(kind: string, part: MentionPart): Record<string, string> {
+  if (kind === 'resource') return { server: textField(part.server), uri: textField(part.uri) };
+  const title = titledKinds.includes(kind) ? textField(part.title) : '';
+  return { path: textField(part.path), ...(title === '' ? {} : { title }) };
+}
+
 function mentionBlock(part: MentionPart, bytes: AttachedBytes, mentioned: Set<string>): string {
   const path = textField(part.path);
   if (part.problem !== undefined || part.hash === undefined) {
     return `[${mentionName(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
   }
-  const kind = part.kind === 'folder' || part.kind === 'resource' ? part.kind : 'file';
+  const kind = blockKinds.find((each) => each === part.kind) ?? 'file';
   const lines = part.range ? ` lines="${part.range.start}-${part.range.end ?? ''}"` : '';
-  const place = kind === 'resource' ? { server: textField(part.server), uri: textField(part.uri) } : { path };
+  const place = placeOf(kind, part);
   const named = Object.entries(place).map(([attribute, value]) => `${attribute}="${value.replaceAll('"', '&quot;')}"`);
   const attributes = `${named.join(' ')}${lines}`;
   // A folder is the same with and without a trailing slash.

@@ -99,6 +99,8 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     }
     case 'queue.changed':
       return { ...state, queue: event.queue };
+    case 'draft.changed':
+      return { ...state, draft: event.draft, draftAttachments: event.attachments };
     case 'meta.changed':
       return { ...state, ...event.meta };
     case 'marks.changed':
@@ -115,7 +117,9 @@ function append(state: ConversationState, message: Message): ConversationState {
     const calls = callsOf(message).map(
       (_call, index): LiveCall => ({ messageId: message.id, index, state: 'queued', output: '' }),
     );
-    return { ...next, reply: null, calls: state.run ? calls : [] };
+    // A note is stored while a reply streams. An external agent makes calls while earlier ones run.
+    const isAside = message.partType === 'note' && state.reply?.messageId !== message.id;
+    return { ...next, reply: isAside ? state.reply : null, calls: state.run ? [...state.calls, ...calls] : [] };
   }
   if (message.role === 'tool') {
     const isOpen = (call: { messageId: string; index: number }): boolean =>
@@ -183,7 +187,10 @@ function setCall(
   call: { index: number; name: string; argumentsLength: number },
 ): StreamingReply {
   const entry = { index: call.index, name: call.name, argumentsLength: call.argumentsLength };
-  const others = reply.calls.filter((existing) => existing.index !== call.index);
+  const { calls } = reply;
+  // Mostly the next one.
+  if ((calls.at(-1)?.index ?? -1) < call.index) return { ...reply, calls: [...calls, entry] };
+  const others = calls.filter((existing) => existing.index !== call.index);
   return { ...reply, calls: [...others, entry].sort((a, b) => a.index - b.index) };
 }
 
@@ -193,8 +200,7 @@ function updateCall(
   index: number,
   change: (call: LiveCall) => LiveCall,
 ): ConversationState {
-  return {
-    ...state,
-    calls: state.calls.map((call) => (call.messageId === messageId && call.index === index ? change(call) : call)),
-  };
+  const at = state.calls.findLastIndex((call) => call.messageId === messageId && call.index === index);
+  const call = state.calls[at];
+  return call === undefined ? state : { ...state, calls: state.calls.with(at, change(call)) };
 }

@@ -2,6 +2,8 @@
 // after it; host and view share one reducer, `applyEvent`.
 
 import type { SentenceData, UserTextData } from '../core/sentence.ts';
+import type { Compare } from '../features/compare/compare.ts';
+import type { AgentPermissionOption } from '../features/externalAgents/externalAgent.ts';
 import type { ModelOptions, ModelRef } from '../features/models/modelOptions.ts';
 import type { PresetRef } from '../features/presets/preset.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
@@ -38,6 +40,11 @@ export interface ApprovalRequest {
    * Set when a sub-agent asks: the conversation whose call waits. The prompt appears in the box that started the agent.
    */
   agent?: { conversationId: string; title: string };
+  /**
+   * Set when an external agent asks: its name, and the options of its own prompt in its order. An answer may name one;
+   * without one, allowing and denying choose the option for this once.
+   */
+  external?: { agent: string; options: AgentPermissionOption[] };
   /** Why the call is dangerous, as sentences (shared/permission/dangerReasons.ts); absent if it is not. */
   grave?: UserTextData[];
   /** Must be answered individually, never in a batch: it is dangerous or doubtful, or always asked about. */
@@ -164,6 +171,8 @@ export type ConversationEvent =
   /** Another process started or stopped writing the conversation; `openCalls`: the calls open now. */
   | { type: 'elsewhere.changed'; elsewhere: boolean; openCalls: OpenCallInfo[]; reply: StreamingReply | null }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
+  /** A window saved the draft. `writer`: the name that it gave itself, by which it recognizes its own. */
+  | { type: 'draft.changed'; draft: string; attachments: AttachmentRef[]; writer?: string }
   | { type: 'meta.changed'; meta: ConversationInfo }
   /** Only the marks that changed; null: removed. */
   | { type: 'marks.changed'; marks: Readonly<Record<string, Mark | null>> }
@@ -192,6 +201,8 @@ export interface ConversationInfo {
   archived: boolean;
   /** Its own worktree; null: it works in the project's folder. */
   worktree: WorktreeInfo | null;
+  /** Its compares, oldest first; absent: none. */
+  compares?: readonly Compare[];
 }
 
 /** An interrupted call, named by its message and index, with what the execution log knows about it. */

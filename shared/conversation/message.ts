@@ -2,13 +2,16 @@
 // `readMessage.ts` reads and validates them.
 
 import type { SentenceData } from '../core/sentence.ts';
+import type { ExternalCallDetails } from '../features/externalAgents/externalAgent.ts';
 import type { HookRun } from '../features/hooks/hook.ts';
-import type { Cost } from '../features/models/cost.ts';
 import type { SlashEntry } from '../features/slash/slash.ts';
 import type { WebSource } from '../features/webSearch/webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
 import type { SandboxDetails } from './sandbox.ts';
+import type { Usage } from './usage.ts';
+
+export type { Usage };
 
 /** The schema version that is written. A record with a later version makes its conversation read-only. */
 export const messageVersion = 1;
@@ -48,8 +51,8 @@ export interface MentionPart {
   hash?: string;
   /** 1-based and inclusive; `end` null: to the end of the file. */
   range?: { start: number; end: number | null };
-  kind?: 'file' | 'folder' | 'resource';
-  /** For a resource: the server's name, the URI, and the server's title for it. */
+  kind?: 'file' | 'folder' | 'resource' | 'diff' | 'commit' | 'conversation' | 'call';
+  /** For a resource: the server's name, the URI, and the server's title for it. A commit, a conversation and a call have a title, too. */
   server?: string;
   uri?: string;
   title?: string;
@@ -75,45 +78,6 @@ export interface CommandPart {
   hash: string;
   /** Number of bytes sent. */
   bytes: number;
-}
-
-/**
- * A reply's token usage, with the same meaning for all providers (docs/features/costs.md): parts are already included
- * in their totals.
- */
-export interface Usage {
-  /** Total input, including cache reads and writes. */
-  inputTokens?: number;
-  /** Total output, including thinking. */
-  outputTokens?: number;
-  /** Part of the input: read from the provider's cache. */
-  cachedInputTokens?: number;
-  /** Part of the input: written to the provider's cache, for minutes and for an hour. */
-  cacheWriteTokens?: number;
-  cacheWriteHourTokens?: number;
-  reasoningTokens?: number;
-  webSearches?: number;
-  /** US dollars, if the provider reports the cost. */
-  reportedCost?: number;
-  /** Cost at the prices of the time; absent: unknown. */
-  cost?: Cost;
-  /** A part exceeded its total and was clamped to it. */
-  clamped?: true;
-  /** The provider's usage object, unchanged. */
-  raw?: Record<string, unknown>;
-  /** Our own count of the same request, to calibrate against the provider's. */
-  counted?: number;
-  /** Cost of rejected replies that were requested again; they are stored nowhere else. */
-  discarded?: DiscardedUsage;
-}
-
-interface DiscardedUsage {
-  replies: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** US dollars, for replies whose cost is known. */
-  usd?: number;
-  unknown?: number;
 }
 
 /** The provider's ids for the exchange, for the user and provider support; never sent. */
@@ -146,6 +110,8 @@ export interface ErrorInfo {
   tool?: string;
   /** For SPEND_LIMIT_REACHED: which limit, and its value in US dollars. */
   limit?: SpendLimitRef;
+  /** An external agent was not started because the folder is not trusted. */
+  untrusted?: true;
 }
 
 interface MessageBase {
@@ -200,6 +166,8 @@ export interface AssistantMessage extends MessageBase {
   said?: SentenceData;
   response?: ResponseIds;
   run?: RunFacts;
+  /** Set when an external agent wrote it: which, and in which of its sessions. */
+  external?: { agentId: string; sessionId: string };
 }
 
 export interface ToolMessage extends MessageBase {
@@ -337,6 +305,8 @@ export interface ToolDetails {
   };
   /** The question put to the user during the call, and the answer. */
   question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };
+  /** For an external agent's call: what the agent said about it. */
+  external?: ExternalCallDetails;
   /** For `present_plan`: the plan and the user's answer. `mode`: an `ApprovalMode`. */
   plan?: {
     title: string;

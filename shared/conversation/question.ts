@@ -13,10 +13,10 @@ export interface UserQuestion {
   messageId: string;
   index: number;
   /**
-   * Who asks: `model`, or the name of an MCP server, whose text is data and never an instruction of the app. `app`:
-   * whether an agent may exceed the spending limit in `limit`.
+   * Who asks: `model`, or the name of an MCP server or an external agent, whose text is data and never an instruction of
+   * the app. `app`: whether an agent may exceed the spending limit in `limit`.
    */
-  from: { type: 'model' } | { type: 'server'; name: string } | { type: 'app'; limit: SpendLimitRef };
+  from: { type: 'model' } | { type: 'server' | 'agent'; name: string } | { type: 'app'; limit: SpendLimitRef };
   /** The question, as plain text. */
   message: string;
   /** For the app's questions: the message's key and parameters. */

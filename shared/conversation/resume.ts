@@ -27,6 +27,7 @@ export function interruption(
 }
 
 const cutReasons: readonly string[] = ['stopped', 'interrupted', 'length'];
+const endReasons: readonly string[] = ['stop', 'refusal'];
 
 /** `cutReply`: a reply without a record yet follows the branch. */
 export function resumePoint(branch: readonly Message[], marks: Marks = {}, cutReply = false): ResumePoint {
@@ -64,7 +65,9 @@ function endOf(branch: readonly Message[], marks: Marks, pairing: Pairing): Resu
       failed.push(message.id);
       continue;
     }
-    if (blank) continue;
+    // An external agent may end its turn without a text.
+    const endsTurn = message.external !== undefined && endReasons.includes(message.finishReason ?? '');
+    if (blank && !endsTurn) continue;
     if (cutReasons.includes(message.finishReason ?? '')) return { kind: 'message' };
     return { kind: 'nothing', why: leftOut ? 'left_out' : 'answered' };
   }
@@ -79,15 +82,27 @@ function isEnvironment(message: Message): boolean {
  * Returns whether the user can still decide about the calls of a message: nothing was requested or written after it.
  */
 export function isLastQuestion(branch: readonly Message[], messageId: string): boolean {
-  return branch[lastAsked(branch)]?.id === messageId;
+  return [...lastAsked(branch)].some((at) => branch[at]?.id === messageId);
 }
 
-function lastAsked(branch: readonly Message[]): number {
-  return branch.findLastIndex((message) => callsOf(message).length > 0 || message.role === 'user');
+/**
+ * Returns the positions of the last reply with calls, unless the user wrote after it. An external agent makes calls
+ * while earlier ones are open: its replies since the user's message count together.
+ */
+function lastAsked(branch: readonly Message[]): Set<number> {
+  const positions = new Set<number>();
+  for (let at = branch.length - 1; at >= 0; at--) {
+    const message = branch[at] as Message;
+    if (message.role === 'user') break;
+    if (callsOf(message).length === 0) continue;
+    if (positions.size === 0 || (message.role === 'assistant' && message.external)) positions.add(at);
+    if (message.role === 'assistant' && !message.external) break;
+  }
+  return positions;
 }
 
 /** The calls without a result of the last reply with calls, unless the user wrote after it. */
 function openAtEnd(branch: readonly Message[], pairing: Pairing): Slot[] {
   const last = lastAsked(branch);
-  return pairing.slots.filter((slot) => slot.assistantIndex === last && slot.result === null);
+  return pairing.slots.filter((slot) => last.has(slot.assistantIndex) && slot.result === null);
 }

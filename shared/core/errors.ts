@@ -61,6 +61,12 @@ export const errorCodes = [
   'CANCELLED',
   'CONNECTION_CLOSED',
   'FRAME_INVALID',
+  // external agents
+  'AGENT_NOT_FOUND',
+  'AGENT_NOT_APPROVED',
+  'AGENT_CHANGED',
+  'AGENT_SIGNED_OUT',
+  'AGENT_FAILED',
   // settings and the rest
   'SETTINGS_INVALID',
   'PROVIDER_NOT_FOUND',

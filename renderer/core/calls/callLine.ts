@@ -2,8 +2,9 @@
 // reordering characters.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { agentCallKinds } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
-import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
+import { isBuiltInTool, parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { isolateBidi } from '../format/direction.ts';
 import { strings } from '../strings.ts';
@@ -16,10 +17,20 @@ export function callLine(
 ): string {
   if (!isJson(toolCall.arguments)) return strings.calls.unreadable(visibleText(toolCall.name));
   const call = toNativeCall(toolCall);
+  const title = agentTitle(call);
+  if (title !== null) return title;
   // A failed command still ran, unless it was rejected first; a failed change was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);
   return strings.sentences.call(visibleText(call.name), visibleArguments(call.arguments), done);
+}
+
+/** Returns an external agent's title of a call that our own words do not cover; null: no such call. */
+function agentTitle({ name, arguments: text, result }: Parameters<typeof callLine>[0]): string | null {
+  if (isBuiltInTool(name)) return null;
+  const isKind = (agentCallKinds as readonly string[]).includes(name);
+  const title = result?.details?.external?.title || (isKind && parseArguments(text).title);
+  return typeof title === 'string' && title.trim() !== '' && title !== name ? isolateBidi(visibleText(title)) : null;
 }
 
 /** Arguments made safe for use in a sentence. Omits nested values. */

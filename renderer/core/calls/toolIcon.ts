@@ -1,13 +1,17 @@
 // Picks a tool's icon by what it does, regardless of its origin.
 
 import {
+  ArrowLeftRight,
   Bot,
   FilePen,
   FilePlus2,
+  FileSymlink,
   FileText,
+  FileX2,
   FolderTree,
   Globe,
   History,
+  Lightbulb,
   ListTodo,
   type LucideIcon,
   Map as MapIcon,
@@ -41,6 +45,11 @@ const icons: Record<string, LucideIcon> = {
   ask_user: MessageCircleQuestionMark,
   find_tools: Plug,
   use_tool: Plug,
+  // Kinds of an external agent's calls.
+  delete: FileX2,
+  move: FileSymlink,
+  think: Lightbulb,
+  switch_mode: ArrowLeftRight,
 };
 
 /** MCP tools are named `mcp__server__tool`. */

@@ -122,17 +122,13 @@ function movesInText(keys: Keys, mac: boolean): boolean {
   return ['Left', 'Right', 'Backspace', 'Delete', 'Home', 'End'].includes(key);
 }
 
-/** The focused field: with text, empty, or a select. */
-export type FieldState = 'filled' | 'empty' | 'select';
+/** The focused field: with text, or empty. */
+export type FieldState = 'filled' | 'empty';
 
 /** Whether the focused field handles the press itself. */
 export function isHandledByField(keys: Keys, field: FieldState, mac: boolean): boolean {
   if (needsModifier(keys)) return true;
-  if (field === 'empty') return false;
-  // Alt with up or down opens and closes the list.
-  const { alt, key } = partsOf(keys);
-  if (field === 'select' && alt && (key === 'Up' || key === 'Down')) return true;
-  return movesInText(keys, mac);
+  return field === 'filled' && movesInText(keys, mac);
 }
 
 /** In the format of `aria-keyshortcuts` (https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts). */

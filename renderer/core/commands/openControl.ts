@@ -2,20 +2,42 @@
 
 import type { Session } from '../state/session.ts';
 
-type ControlName = 'folder' | 'model' | 'options' | 'approvals' | 'preset';
+/**
+ * Opens a menu of the composer's footer by name, as if by keyboard. `otherwise`: if there is none, as in another app's
+ * session, or during a run.
+ */
+export function openControl(session: Session, name: 'folder' | 'approvals', otherwise: () => void): void {
+  focusControl(session, name, otherwise, (button) =>
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+  );
+}
 
-/** Opens a menu of the composer's footer by name, as if by keyboard. */
-export function openControl({ view }: Session, name: ControlName): void {
+/** Opens a page of the popover at the model; without a composer, the settings of the same. */
+export function openModelMenu(session: Session, page: 'models' | 'options' | 'preset'): void {
+  const { view } = session;
+  const section = page === 'preset' ? 'presets' : 'model';
+  focusControl(
+    session,
+    'model',
+    () => view.setState({ dialog: { type: 'settings', section } }),
+    () => view.setState({ modelMenu: page }),
+  );
+}
+
+function focusControl(
+  { view }: Session,
+  name: string,
+  otherwise: () => void,
+  open: (button: HTMLElement) => void,
+): void {
   view.setState({ page: 'chat', sheet: null });
   // The palette restores the focus first.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const button = document.querySelector<HTMLElement>(`[data-control="${name}"]`);
-      if (!button && name === 'preset') view.setState({ dialog: { type: 'settings', section: 'presets' } });
-      button?.focus();
-      if (button?.getAttribute('aria-haspopup') === 'menu') {
-        button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-      } else button?.click();
+      if (!button) return otherwise();
+      button.focus();
+      open(button);
     }),
   );
 }

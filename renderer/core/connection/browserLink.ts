@@ -24,7 +24,8 @@ const sessionName = 'session';
 /** Sent along with the session secret; the host replies with this one. */
 const subProtocol = 'throughline';
 
-const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
+/** The token, and the rest of the fragment. */
+const tokenPattern = /^#token=([A-Za-z0-9_-]+)(?:&(.*))?$/;
 
 export function createBrowserLink(deps: BrowserLinkDeps): Link {
   let token = takeToken(deps);
@@ -77,7 +78,7 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
 function takeToken({ location, history }: BrowserLinkDeps): string | null {
   const match = tokenPattern.exec(location.hash);
   if (!match) return null;
-  history.replaceState(null, '', location.pathname + location.search);
+  history.replaceState(null, '', location.pathname + location.search + (match[2] ? `#${match[2]}` : ''));
   return match[1] as string;
 }
 

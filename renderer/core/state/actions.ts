@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import { createMessageSender, type MessageSenderDeps } from './messageSender.ts';
+import { type CompareWish, createMessageSender, type MessageSenderDeps } from './messageSender.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
@@ -29,9 +29,9 @@ export interface Actions extends Answers {
    * Shows the conversation that the app was started with, else the tab's saved one, else the last one, else a new chat.
    * Returns false in the first case.
    */
-  showLast(saved?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
-  /** `now`: stops the active run; otherwise the message is queued. */
-  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
+  showLast(saved?: { conversationId: string | null; reading?: ReadingPosition | null } | null): boolean;
+  /** `now`: stops the active run; otherwise the message is queued. `compare`: several models answer it. */
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, compare?: CompareWish): Promise<boolean>;
   stop(): Promise<void>;
   /** Ends the wait before a retry. */
   tryNow(): Promise<void>;
@@ -179,8 +179,9 @@ export function createActions(deps: ActionsDeps): Actions {
 
   /** An agent's conversation is in no list, so ask whether it still exists. The rest of the window stays as is. */
   async function showAgents(conversationId: string, reading: ReadingPosition | null = null): Promise<void> {
+    const before = currentId();
     const answer = await call('conversation.startedBy', { conversationId });
-    if (!answer.ok || answer.value.calls.length === 0 || currentId() !== null) return;
+    if (!answer.ok || answer.value.calls.length === 0 || currentId() !== before) return;
     const { sheet, page } = view.getState();
     show(conversationId, reading);
     view.setState({ sheet, page });

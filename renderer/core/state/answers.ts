@@ -13,6 +13,8 @@ export interface Answers {
     options?: {
       remember?: { offer: number; scope: 'conversation' | 'project' | 'always' };
       reason?: string;
+      /** The chosen option of an external agent's prompt. */
+      option?: string;
       stop?: boolean;
     },
   ): Promise<boolean>;

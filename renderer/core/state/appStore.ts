@@ -5,6 +5,7 @@ import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { newestFirst } from '../../../shared/features/conversations/newestFirst.ts';
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
@@ -89,6 +90,8 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return { ...state, providers: event.providers };
     // Their views keep these lists themselves.
     case 'activity.changed':
+    case 'agents.changed':
+    case 'agentSession.changed':
     case 'permissions.changed':
     case 'presets.changed':
     case 'processes.changed':
@@ -98,6 +101,9 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'slash.changed':
     case 'hooks.changed':
     case 'worktree.progress':
+    case 'compare.changed':
+    case 'git.progress':
+    case 'terminals.changed':
     case 'theme.changed':
     case 'inPlace.changed':
     case 'window.show':
@@ -116,6 +122,6 @@ function place(rows: readonly ConversationRow[], row: ConversationRow): Conversa
   const at = rows.findIndex((other) => other.id === row.id);
   if (rows[at]?.updatedAt === row.updatedAt) return rows.with(at, row);
   const others = rows.filter((other) => other.id !== row.id);
-  const before = others.findIndex((other) => other.updatedAt <= row.updatedAt);
+  const before = others.findIndex((other) => newestFirst(other, row) >= 0);
   return before < 0 ? [...others, row] : others.toSpliced(before, 0, row);
 }

@@ -75,3 +75,10 @@ export function useChatProject(): ProjectInfo | null {
     return projectOf(snapshot, forNew === undefined ? defaultProject(snapshot) : forNew);
   });
 }
+
+/** The MCP server of which every turn of the current or new chat must use a tool. */
+export function useRequiredServer(): string | null {
+  const chosen = useConversation((state) => state.requiredServer);
+  const forNew = useView((view) => view.newChat.requiredServer);
+  return (chosen === undefined ? forNew : chosen) ?? null;
+}

@@ -1,5 +1,5 @@
-// Schedules rendering of host events: on the next frame, or after 250 ms while hidden. Typing has priority: events wait
-// for the frame after the key's. On slow machines, frames become less frequent to leave time for keys.
+// Schedules rendering of host events: on the next frame, or after 250 ms while hidden. Typing has priority: while the user
+// types, events render right after a key's frame. On slow machines, frames become less frequent to leave time for keys.
 
 export type Schedule = (callback: () => void) => void;
 
@@ -18,7 +18,7 @@ export interface FrameSource {
 }
 
 const hiddenMs = 250;
-/** Maximum delay by typing. */
+/** Maximum delay by typing, and how long after a key the user counts as typing. */
 const maxWaitMs = 200;
 /** Idle time after a frame, as a multiple of its duration. */
 const restFactor = 2;
@@ -29,10 +29,17 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
   let waiting: (() => void)[] = [];
   let since = 0;
   let isAsked = false;
-  let keyPressed = false;
+  let lastKey = Number.NEGATIVE_INFINITY;
+  let isKeyPending = false;
   let restUntil = 0;
+  /** Counts draws: what was asked for an earlier one is out of date. */
+  let turn = 0;
   source.onKey(() => {
-    keyPressed = true;
+    lastKey = source.now();
+    if (isKeyPending || source.hidden()) return;
+    isKeyPending = true;
+    // Right after the key's frame is the time farthest from the next key.
+    source.requestFrame(() => source.afterFrame(afterKey));
   });
   source.onHidden(() => {
     if (isAsked) ask();
@@ -40,30 +47,48 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
 
   function ask(): void {
     isAsked = true;
-    const rest = restUntil - source.now();
-    if (source.hidden()) source.setTimeout(draw, hiddenMs);
-    else if (rest > 0) source.setTimeout(ask, rest);
-    else source.requestFrame(frame);
+    const now = source.now();
+    const typingUntil = Math.min(lastKey, since) + maxWaitMs;
+    const rest = Math.max(restUntil, typingUntil) - now;
+    const asked = turn;
+    const ifDue = (callback: () => void) => (): void => {
+      if (isAsked && asked === turn) callback();
+    };
+    if (source.hidden()) source.setTimeout(ifDue(draw), hiddenMs);
+    else if (rest > 0) source.setTimeout(ifDue(ask), rest);
+    else source.requestFrame(ifDue(frame));
   }
 
   function frame(): void {
     const now = source.now();
-    const mayWait = now - since < maxWaitMs && !source.hidden();
-    const waits = mayWait && keyPressed;
-    keyPressed = false;
-    if (waits) {
+    if (isKeyPending && now - since < maxWaitMs) {
       ask();
       return;
     }
-    source.afterFrame(() => {
-      const took = source.now() - now;
-      restUntil = now + Math.max(minRestMs, took + Math.min(took * restFactor, maxWaitMs));
-    });
+    source.afterFrame(() => rest(now, source.now() - now));
     draw();
+  }
+
+  function afterKey(): void {
+    isKeyPending = false;
+    const now = source.now();
+    if (!isAsked || now < restUntil) return;
+    draw();
+    const rendered = source.now() - now;
+    rest(now, rendered);
+    source.requestFrame(() => {
+      const painting = source.now();
+      source.afterFrame(() => rest(painting, rendered + source.now() - painting));
+    });
+  }
+
+  function rest(from: number, took: number): void {
+    restUntil = from + Math.max(minRestMs, took + Math.min(took * restFactor, maxWaitMs));
   }
 
   function draw(): void {
     isAsked = false;
+    turn++;
     const due = waiting;
     waiting = [];
     for (const callback of due) callback();
@@ -78,13 +103,18 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
 
 function browserFrames(): FrameSource {
   const { port1, port2 } = new MessageChannel();
+  let afterwards: (() => void)[] = [];
+  port1.onmessage = () => {
+    const due = afterwards;
+    afterwards = [];
+    for (const callback of due) callback();
+  };
   return {
     hidden: () => document.visibilityState === 'hidden',
     now: () => performance.now(),
     requestFrame: (callback) => void requestAnimationFrame(callback),
     afterFrame(callback) {
-      port1.onmessage = callback;
-      port2.postMessage(null);
+      if (afterwards.push(callback) === 1) port2.postMessage(null);
     },
     setTimeout: (callback, ms) => void setTimeout(callback, ms),
     onHidden: (callback) =>

@@ -1,6 +1,7 @@
 // Sends messages, and turns a new chat into a conversation, exactly once however often Enter is pressed. Includes text
 // and files added meanwhile. A failed message returns to the composer.
 
+import type { ValidParamsOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -11,9 +12,12 @@ import type { Drafts } from './drafts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
+/** Who answers a message instead of the chat's model. */
+export type CompareWish = Pick<ValidParamsOf<'compare.start'>, 'contestants' | 'edits' | 'bring'>;
+
 export interface MessageSender {
   /** `now`: stops the active run first. */
-  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, compare?: CompareWish): Promise<boolean>;
   /** Something else is shown: a later new chat is a different one. */
   leave(): void;
 }
@@ -116,7 +120,12 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     });
   }
 
-  async function send(text: string, attachments: readonly AttachmentRef[] = [], now = false): Promise<boolean> {
+  async function send(
+    text: string,
+    attachments: readonly AttachmentRef[] = [],
+    now = false,
+    compare?: CompareWish,
+  ): Promise<boolean> {
     const before = currentId();
     drafts.take(before, attachments.length > 0);
     const mine = before === null ? (birth ?? begin(text, attachments)) : null;
@@ -128,8 +137,12 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
       }
     }
     const conversationId = mine ? await mine.made : before;
-    const beside = { ...(attachments.length > 0 ? { attachments: [...attachments] } : {}), ...(now ? { now } : {}) };
-    const sent = conversationId && (await valueOrNotify(call('run.send', { conversationId, text, ...beside })));
+    const files = attachments.length > 0 ? { attachments: [...attachments] } : {};
+    const deliver = (to: string): Promise<unknown> =>
+      compare
+        ? valueOrNotify(call('compare.start', { conversationId: to, text, ...files, ...compare }))
+        : valueOrNotify(call('run.send', { conversationId: to, text, ...files, ...(now ? { now } : {}) }));
+    const sent = conversationId && (await deliver(conversationId));
     if (mine) mine.sends--;
     if (!sent) {
       const place = mine?.arrived ? conversationId : before;

@@ -1,5 +1,6 @@
 // Opens and closes panels: next to the page, or over it in narrow windows.
 
+import type { ReviewTarget } from '../../../shared/features/review/review.ts';
 import { matchesMedia, narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
 import type { PanelName, View, ViewStore } from './viewStore.ts';
 
@@ -21,6 +22,12 @@ export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
 
 export function showPanel(view: ViewStore, panel: PanelName): void {
   view.setState(matchesMedia(panelOverQuery) ? { panel, sheet: 'panel' } : { panel, panelOpen: true });
+}
+
+/** Opens the review panel with the changes of `target`. */
+export function openReview(view: ViewStore, target: ReviewTarget): void {
+  view.setState({ review: { tab: 'changes', target } });
+  showPanel(view, 'review');
 }
 
 /** Opens a file of the conversation's folder in the file panel, at a line. */

@@ -3,6 +3,7 @@
 import type { ResultOf } from '../../../shared/contract.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { RuleInfo } from '../../../shared/features/approvals/ruleMethods.ts';
+import type { AgentInfo } from '../../../shared/features/externalAgents/externalAgent.ts';
 import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
 import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -23,6 +24,8 @@ interface SlashView {
 }
 
 export interface ToolLists {
+  /** External agents. */
+  agents: FetchedList<AgentInfo[]>;
   /** Slash commands of the current chat. */
   slash: FetchedList<SlashView>;
   /** Displayed sessions of other apps. */
@@ -52,6 +55,11 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
     return projectId === undefined ? defaultProject(snapshot) : projectId;
   }
   return {
+    agents: createFetchedList({
+      connection,
+      load: async () => taken(await call('agent.list', {}), ({ agents }) => agents),
+      isStale: ({ type }) => type === 'agents.changed',
+    }),
     slash: createFetchedList({
       connection,
       load: async () => {

@@ -3,8 +3,10 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import type { FileReference } from '../../../shared/features/files/fileReference.ts';
 import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
+import type { ReviewTarget } from '../../../shared/features/review/review.ts';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
@@ -13,21 +15,22 @@ import type { Memory } from '../memory.ts';
 export const settingsSections = [
   'providers',
   'model',
-  'approvals',
-  'tools',
-  'mcp',
-  'hooks',
-  'webSearch',
-  'programs',
+  'agents',
   'run',
   'costs',
-  'traces',
-  'appearance',
-  'keyboard',
-  'notifications',
+  'webSearch',
+  'approvals',
+  'tools',
+  'hooks',
+  'mcp',
   'instructions',
   'customizations',
   'presets',
+  'appearance',
+  'keyboard',
+  'notifications',
+  'programs',
+  'traces',
   'data',
 ] as const;
 
@@ -53,8 +56,6 @@ export type OpenDialog =
   | { type: 'output'; messageId: string; title: string; place?: number; find?: string; search?: boolean }
   /** Confirms undoing or redoing file changes, with a preview. */
   | { type: 'changes'; target: ChangeTarget; direction: ChangeDirection }
-  /** All file changes of a turn as one diff. */
-  | { type: 'review'; target: ChangeTarget }
   /** Confirms rewinding to before a message. */
   | { type: 'rewind'; messageId: string }
   /** Confirms regenerating a reply that changed files. */
@@ -79,10 +80,20 @@ export type OpenDialog =
   | { type: 'statistics'; conversationId: string }
   /** A conversation's worktree: create, review, merge, discard. `archived`: asked because it was archived. */
   | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
+  /** Answers side by side; by default those of the last compare. */
+  | { type: 'compare'; conversationId: string; compareId?: string }
+  /** Asks which models answer the message in the composer. */
+  | { type: 'compareWith' }
+  /** Chooses tags of conversations. */
+  | { type: 'tags'; conversationIds: readonly string[] }
+  /** Renames and deletes tags. */
+  | { type: 'manageTags' }
   /** Confirms deleting several conversations. */
   | { type: 'deleteMany'; conversationIds: readonly string[] }
   /** Imports conversations from other apps. */
   | { type: 'import' }
+  /** Asks which editor opens a file. `from`: the dialog of the link, which is shown again afterwards. */
+  | { type: 'openIn'; file: FileReference; from?: OpenDialog }
   /** All shortcuts. */
   | { type: 'shortcuts' }
   /** Confirms removing a message or result permanently. */
@@ -94,8 +105,23 @@ export type PreviewKind = 'mermaid' | 'svg' | 'html';
 /** The main page of the window. */
 export type PageName = 'chat' | 'search' | 'chains' | 'activity';
 
-/** `file`: a file of the conversation's folder, at a line. `processes`: background commands. */
-export type PanelName = 'chain' | 'context' | 'file' | 'processes';
+/** `file`: a file of the conversation's folder, at a line. `processes`: background commands. `review`: changed files. */
+export type PanelName = 'chain' | 'context' | 'file' | 'processes' | 'review' | 'terminal';
+
+export interface ReviewView {
+  tab: 'changes' | 'git';
+  target: ReviewTarget;
+}
+
+/** A page of the popover at the composer's model. `agent:ID`: one agent; `agentOption:ID`: what it offers in this session. */
+export type ModelMenuPage =
+  | 'models'
+  | 'options'
+  | 'preset'
+  | 'server'
+  | 'moreAgents'
+  | `agent:${string}`
+  | `agentOption:${string}`;
 
 type DiffLayout = 'inline' | 'split';
 
@@ -122,16 +148,21 @@ interface NewChat {
 
 export interface View {
   page: PageName;
+  /** Keys of the tags that conversations in the sidebar must have. */
+  tagFilter: readonly string[];
   /** Edited texts by message id. */
   edits: Record<string, string>;
   sidebarOpen: boolean;
   panelOpen: boolean;
   /** Which right-hand panel to show. */
   panel: PanelName;
+  review: ReviewView;
   /** The file in the file panel. */
   file: FileViewTarget | null;
   /** Diff layout, where both fit. */
   diffLayout: DiffLayout;
+  /** Whether code, tables and diffs of the transcript may be wider than its column. */
+  isWidened: boolean;
   /** Whether the to-do list above the composer is expanded during a run. */
   todosOpen: boolean;
   /** The message of the dismissed to-do list. */
@@ -141,6 +172,8 @@ export interface View {
   /** In narrow windows, the panel over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
+  /** Null: closed. */
+  modelMenu: ModelMenuPage | null;
   /** While a worktree is created: progress in files, and how to cancel. */
   makingWorktree: { done: number; of: number; cancel: () => void } | null;
   /** Messages of a new chat that wait for its worktree. */
@@ -182,17 +215,21 @@ export type ViewStore = StoreApi<View>;
 export function createViewStore(memory: Memory): ViewStore {
   const store = createStore<View>(() => ({
     page: 'chat',
+    tagFilter: [],
     edits: {},
     sidebarOpen: memory.get('sidebar') !== 'closed',
     panelOpen: false,
     panel: 'chain',
     file: null,
+    review: { tab: 'changes', target: { type: 'conversation' } },
     diffLayout: memory.get('diffs') === 'split' ? 'split' : 'inline',
+    isWidened: memory.get('widened') === 'on',
     todosOpen: memory.get('todos') === 'open',
     dismissedTodos: memory.get('todosDismissed'),
     wrapLines: memory.get('wrap') !== 'off',
     sheet: null,
     dialog: null,
+    modelMenu: null,
     makingWorktree: null,
     startingMessages: [],
     paletteOpen: false,
@@ -212,6 +249,7 @@ export function createViewStore(memory: Memory): ViewStore {
     const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
     if (opened && view.panelOpen) store.setState({ panelOpen: false });
     if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
+    if (view.isWidened !== before.isWidened) memory.set('widened', view.isWidened ? 'on' : null);
     if (view.todosOpen !== before.todosOpen) memory.set('todos', view.todosOpen ? 'open' : null);
     if (view.dismissedTodos !== before.dismissedTodos) memory.set('todosDismissed', view.dismissedTodos);
     if (view.wrapLines !== before.wrapLines) memory.set('wrap', view.wrapLines ? null : 'off');

@@ -2,21 +2,16 @@
 // translation implements.
 
 import { catalog as attachments } from '../../features/attachments/words/en.ts';
-import { catalog as branches } from '../../features/branches/words/en.ts';
 import { catalog as calls } from '../../features/calls/words/en.ts';
 import { catalog as chat } from '../../features/chat/words/en.ts';
-import { catalog as context } from '../../features/context/words/en.ts';
 import { catalog as files } from '../../features/files/words/en.ts';
 import { catalog as modelOptions } from '../../features/models/words/options.en.ts';
-import { catalog as notifications } from '../../features/notifications/words/en.ts';
 import { catalog as processes } from '../../features/processes/words/en.ts';
-import { catalog as search } from '../../features/search/words/en.ts';
 import { catalog as sidebar } from '../../features/sidebar/words/en.ts';
 import { catalog as start } from '../../features/start/words/en.ts';
 import { catalog as undo } from '../../features/undo/words/en.ts';
 import type { Wording } from '../words/wording.ts';
 import { commandStrings } from './en/commands.ts';
-import { confirmStrings } from './en/confirm.ts';
 import { sentenceStrings } from './en/sentences.ts';
 import { uiStrings } from './en/ui.ts';
 
@@ -24,17 +19,12 @@ export const en = {
   ui: uiStrings,
   chat,
   attachments,
-  branches,
   calls,
   undo,
   commands: commandStrings,
-  confirm: confirmStrings,
-  context,
   files,
   modelOptions,
-  notifications,
   processes,
-  search,
   sidebar,
   sentences: sentenceStrings,
   start,

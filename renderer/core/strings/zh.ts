@@ -1,21 +1,16 @@
 // Chinese strings of the first screen, one file per area (the rest: zhLate.ts).
 
 import { catalog as attachments } from '../../features/attachments/words/zh.ts';
-import { catalog as branches } from '../../features/branches/words/zh.ts';
 import { catalog as calls } from '../../features/calls/words/zh.ts';
 import { catalog as chat } from '../../features/chat/words/zh.ts';
-import { catalog as context } from '../../features/context/words/zh.ts';
 import { catalog as files } from '../../features/files/words/zh.ts';
 import { catalog as modelOptions } from '../../features/models/words/options.zh.ts';
-import { catalog as notifications } from '../../features/notifications/words/zh.ts';
 import { catalog as processes } from '../../features/processes/words/zh.ts';
-import { catalog as search } from '../../features/search/words/zh.ts';
 import { catalog as sidebar } from '../../features/sidebar/words/zh.ts';
 import { catalog as start } from '../../features/start/words/zh.ts';
 import { catalog as undo } from '../../features/undo/words/zh.ts';
 import type { Strings } from './en.ts';
 import { commandStrings } from './zh/commands.ts';
-import { confirmStrings } from './zh/confirm.ts';
 import { sentenceStrings } from './zh/sentences.ts';
 import { uiStrings } from './zh/ui.ts';
 
@@ -23,17 +18,12 @@ export const zh: Strings = {
   ui: uiStrings,
   chat,
   attachments,
-  branches,
   calls,
   undo,
   commands: commandStrings,
-  confirm: confirmStrings,
-  context,
   files,
   modelOptions,
-  notifications,
   processes,
-  search,
   sidebar,
   sentences: sentenceStrings,
   start,

@@ -3,16 +3,11 @@
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { AppError } from '../../../shared/core/errors.ts';
-import { createAnswers } from '../../core/state/answers.ts';
 import { SessionProvider, useSession } from '../../core/state/context.tsx';
-import type { ConversationView } from '../../core/state/conversationStore.ts';
-import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { createRecoveryActions } from '../calls/recoveryActions.ts';
+import { createScopedSession } from '../calls/scopedSession.ts';
 import { activityWords } from './words.ts';
 
 const words = activityWords;
@@ -84,52 +79,4 @@ function useSeen(): [boolean, React.RefObject<HTMLDivElement | null>] {
     return () => observer.disconnect();
   }, [isVisible]);
   return [isVisible, place];
-}
-
-/**
- * A session for one conversation shown alongside others: its state, answers and decisions belong to that conversation;
- * everything else, such as opening another conversation, is the window's.
- */
-interface ScopedSession {
-  session: Session;
-  show(state: ConversationState): void;
-}
-
-function createScopedSession(window: Session, conversationId: string): ScopedSession {
-  const { actions, toasts } = window;
-  const { call, report } = actions;
-  const store: StoreApi<ConversationView> = createStore(() => ({
-    id: conversationId,
-    state: null,
-    pages: null,
-    messageWindow: { messages: [], hasEarlier: false, hasLater: false },
-    error: null,
-    loadingEarlier: false,
-    loadingLater: false,
-    runError: null,
-    runEnd: null,
-  }));
-  const valueOrNotify: Parameters<typeof createAnswers>[0]['valueOrNotify'] = async (answer) => {
-    const result = await answer;
-    if (result.ok) return result.value;
-    report(result.error);
-    return null;
-  };
-  const conversation = { ...window.conversation, store };
-  const session: Session = {
-    ...window,
-    conversation,
-    recover: createRecoveryActions({ call, report, conversationId: () => conversationId, toasts }),
-    actions: {
-      ...actions,
-      ...createAnswers({ call, valueOrNotify, toasts, conversationId: () => conversationId }),
-      chooseApprovalMode: async (approvalMode) =>
-        (await valueOrNotify(call('conversation.configure', { conversationId, approvalMode }))) !== null,
-    },
-  };
-  return {
-    session,
-    show: (state) =>
-      store.setState({ state, messageWindow: { messages: state.messages, hasEarlier: true, hasLater: false } }),
-  };
 }

@@ -17,8 +17,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Activity } from '../../../shared/features/activity/methods.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import type { Connection } from '../../core/connection/connection.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterMenu } from '../../ui/FilterRow.tsx';
 import { isFocusLost } from '../../ui/focus.ts';
@@ -73,7 +73,11 @@ export function ActivityPage() {
       <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
         <div className="flex h-7 items-center gap-2 pb-1">
           <OpenSidebarButton />
-          <IconButton icon={ArrowLeft} label={strings.search.back} onClick={() => view.setState({ page: 'chat' })} />
+          <IconButton
+            icon={ArrowLeft}
+            label={lateStrings.search.back}
+            onClick={() => view.setState({ page: 'chat' })}
+          />
           <h1 className="font-strong text-ui">{words.title}</h1>
           <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">
             {groups && words.counts(groups.waiting.length, groups.running.length)}

@@ -35,9 +35,12 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
   const { row, activity } = entry;
   const actions = useActions();
   const title = visibleText(strings.sentences.title(row.title) || strings.sidebar.untitled);
+  const answers = activity?.agents.filter(({ compare }) => compare) ?? [];
   const stop = async (): Promise<void> => {
-    const answer = await actions.call('run.stop', { conversationId: row.id });
-    if (!answer.ok) actions.report(answer.error);
+    for (const conversationId of [row.id, ...answers.map((each) => each.conversationId)]) {
+      const answer = await actions.call('run.stop', { conversationId });
+      if (!answer.ok) actions.report(answer.error);
+    }
   };
   return (
     <li data-activity={row.id} data-group={group} className="group/activity py-3">
@@ -75,12 +78,12 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
         </span>
       </div>
       <div className="pl-6">
-        {activity?.startedAt && group !== 'waiting' && <NowLine activity={activity} />}
+        {activity?.phase && group !== 'waiting' && <NowLine activity={activity} />}
         {activity && activity.queued > 0 && <p className="text-ink-3 text-ui">{words.queued(activity.queued)}</p>}
-        {activity && activity.agents.length > 0 && <Agents agents={activity.agents} />}
+        {activity && activity.agents.length > 0 && <Agents agents={activity.agents} comparedId={row.id} />}
         {commands.length > 0 && <Commands commands={commands} />}
       </div>
-      {group === 'waiting' && activity && (
+      {group === 'waiting' && activity && activity.asks.length > 0 && (
         <div className="mt-1 pl-4">
           <ActivityDetails
             conversationId={row.id}
@@ -91,6 +94,21 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
             <PendingRequests />
           </ActivityDetails>
         </div>
+      )}
+      {answers.map(({ conversationId, title: model, compare }) =>
+        compare && compare.asks.length > 0 ? (
+          <section key={conversationId} aria-label={visibleText(model)} className="mt-1 pl-4">
+            <p className="truncate pl-2 text-ink-3 text-small">{visibleText(model)}</p>
+            <ActivityDetails
+              conversationId={conversationId}
+              version={compare.asks.map(({ id }) => id).join(' ')}
+              height={compare.asks.length > 1 ? 240 : 160}
+              kind="asks"
+            >
+              <PendingRequests />
+            </ActivityDetails>
+          </section>
+        ) : null,
       )}
       {group === 'stopped' && (
         <div className="mt-1 pl-6">
@@ -138,8 +156,15 @@ function lineOf({ name, arguments: argumentsText, state }: ActivityCall): string
   return callLine({ name, arguments: argumentsText }, state);
 }
 
-function Agents({ agents }: { agents: readonly AgentActivity[] }) {
-  const { actions } = useSession();
+/** `comparedId`: the conversation whose compared answers may be among them. */
+function Agents({ agents, comparedId }: { agents: readonly AgentActivity[]; comparedId: string }) {
+  const { actions, view } = useSession();
+  const open = ({ conversationId, compare }: AgentActivity): void => {
+    actions.show(compare ? comparedId : conversationId);
+    if (compare) {
+      view.setState({ dialog: { type: 'compare', conversationId: comparedId, compareId: compare.compareId } });
+    }
+  };
   return (
     <ul aria-label={words.agents} className="text-ui">
       {agents.map((agent) => {
@@ -152,7 +177,7 @@ function Agents({ agents }: { agents: readonly AgentActivity[] }) {
                 type="button"
                 aria-label={words.openOf(title)}
                 dir="auto"
-                onClick={() => actions.show(agent.conversationId)}
+                onClick={() => open(agent)}
                 className="max-w-[40%] shrink-0 truncate rounded-s text-left text-ink-2 hover:underline"
               >
                 {title}
@@ -161,7 +186,7 @@ function Agents({ agents }: { agents: readonly AgentActivity[] }) {
             </p>
             {agent.agents.length > 0 && (
               <div className="pl-5">
-                <Agents agents={agent.agents} />
+                <Agents agents={agent.agents} comparedId={comparedId} />
               </div>
             )}
           </li>

@@ -32,8 +32,13 @@ export function activityGroups(
   return groups;
 }
 
+/** The prompts of the conversation and of its compared answers. */
+function asksOf({ asks, agents }: Activity): Activity['asks'] {
+  return [...asks, ...agents.flatMap(({ compare }) => compare?.asks ?? [])];
+}
+
 function groupOf(row: ConversationRow, activity: Activity | null): GroupName | null {
-  if (activity && activity.asks.length > 0) return 'waiting';
+  if (activity && asksOf(activity).length > 0) return 'waiting';
   // Listed as running, but its first report has not arrived yet.
   if (activity?.startedAt) return 'running';
   if (row.activity !== 'idle') return null;

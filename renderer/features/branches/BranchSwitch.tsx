@@ -4,13 +4,14 @@ import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
 import { useRef } from 'react';
 import type { Fork, ForkBranch } from '../../../shared/features/branches/methods.ts';
 import { formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { focusWhenLost } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 
-const words = strings.branches;
+const words = lateStrings.branching;
 
 type Step = 'previous' | 'all' | 'next';
 

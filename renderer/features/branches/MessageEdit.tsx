@@ -3,17 +3,19 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
-import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { type Message, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
+import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { focusComposer, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { RestorePreview } from '../undo/RestorePreview.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
-import { cancelEdit } from './messageSteps.ts';
 
-const words = strings.branches.edit;
+const words = lateStrings.branching.edit;
 
 export function MessageEdit({ message }: { message: UserMessage }) {
   const session = useSession();
@@ -81,30 +83,33 @@ export function MessageEdit({ message }: { message: UserMessage }) {
           }}
           className="field-sizing-content block max-h-80 w-full resize-none bg-transparent px-1.5 py-1 text-prose outline-none"
         />
-        <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
-          <label
-            className="flex min-w-0 flex-1 items-center gap-2 px-1.5 text-ink-2 text-small"
-            title={words.filesHint}
-          >
-            <input
-              type="checkbox"
-              checked={files}
-              onChange={(event) => setFiles(event.target.checked)}
-              className="accent-accent"
-            />
-            <span className="truncate">{words.files}</span>
-          </label>
-          <Button tone="ghost" size="small" onClick={onCancel}>
-            {strings.ui.cancel}
-          </Button>
+        <FormActions
+          size="small"
+          onCancel={onCancel}
+          className="mt-1"
+          start={
+            <label
+              className="flex min-w-0 flex-1 items-center gap-2 px-1.5 text-ink-2 text-small"
+              title={words.filesHint}
+            >
+              <input
+                type="checkbox"
+                checked={files}
+                onChange={(event) => setFiles(event.target.checked)}
+                className="accent-accent"
+              />
+              <span className="truncate">{words.files}</span>
+            </label>
+          }
+        >
           <Button tone="primary" size="small" disabled={!sendable} onClick={() => void send()}>
             {words.send}
           </Button>
-        </div>
+        </FormActions>
       </div>
       {files && <FilesThen messageId={message.id} />}
       <p id={hintId} className="mt-1 text-right text-ink-3 text-small">
-        {running ? strings.branches.running : words.hint}
+        {running ? lateStrings.branching.running : words.hint}
       </p>
     </div>
   );
@@ -118,4 +123,21 @@ function FilesThen({ messageId }: { messageId: string }) {
       <RestorePreview preview={preview} />
     </section>
   );
+}
+
+/** Cancels the edit; if the text had changed, offers to undo. @internal */
+export function cancelEdit({ view, toasts, conversation }: Session, message: Message): void {
+  const written = view.getState().edits[message.id];
+  view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
+  if (written === undefined || written === textOf(message)) return;
+  const { dropped, undo } = words;
+  // Replaces an identical toast still visible, whose undo belongs to an earlier edit.
+  for (const toast of toasts.store.getState().visibleToasts) if (toast.message === dropped) toasts.dismiss(toast.id);
+  const run = (): void => view.setState(({ edits }) => ({ edits: { [message.id]: written, ...edits } }));
+  toasts.show({
+    tone: 'info',
+    message: dropped,
+    about: conversation.store.getState().id,
+    action: { label: undo, isUndo: true, run },
+  });
 }

@@ -2,13 +2,13 @@
 
 import { GitFork, RefreshCw, TextQuote } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { askAgain } from './askAgain.ts';
 import { promptIdFor, quoteMessage } from './messageSteps.ts';
 
-const words = strings.branches;
+const words = lateStrings.branching;
 
 export function MessageItems({ message, text }: { message: Message; text: string }) {
   const session = useSession();

@@ -4,11 +4,11 @@
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
 import type { ViewStore } from '../../core/state/viewStore.ts';
-import { strings } from '../../core/strings.ts';
 import { waitForFolder } from '../undo/waitForFolder.ts';
 
 declare module '../../core/state/session.ts' {
@@ -51,7 +51,7 @@ export interface BranchActionsDeps {
   toasts: Toasts;
 }
 
-const words = strings.branches;
+const words = lateStrings.branching;
 
 export function createBranchActions(deps: BranchActionsDeps): BranchActions {
   const { call, report, conversation, view, toasts } = deps;

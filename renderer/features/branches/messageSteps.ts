@@ -2,7 +2,6 @@
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import type { Session } from '../../core/state/session.ts';
-import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
 function messageOf({ conversation }: Session, messageId: string): Message | null {
@@ -26,23 +25,6 @@ export function promptIdFor({ conversation }: Session, messageId: string): strin
 export function editMessage({ view }: Session, message: Message): void {
   if (message.role !== 'user' || message.removed || message.id in view.getState().edits) return;
   view.setState(({ edits }) => ({ edits: { ...edits, [message.id]: textOf(message) } }));
-}
-
-/** Cancels the edit; if the text had changed, offers to undo. */
-export function cancelEdit({ view, toasts, conversation }: Session, message: Message): void {
-  const written = view.getState().edits[message.id];
-  view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
-  if (written === undefined || written === textOf(message)) return;
-  const { dropped, undo } = strings.branches.edit;
-  // Replaces an identical toast still visible, whose undo belongs to an earlier edit.
-  for (const toast of toasts.store.getState().visibleToasts) if (toast.message === dropped) toasts.dismiss(toast.id);
-  const run = (): void => view.setState(({ edits }) => ({ edits: { [message.id]: written, ...edits } }));
-  toasts.show({
-    tone: 'info',
-    message: dropped,
-    about: conversation.store.getState().id,
-    action: { label: undo, isUndo: true, run },
-  });
 }
 
 /** Inserts the text, or its selected part, into the draft as a quotation. */

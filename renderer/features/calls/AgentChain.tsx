@@ -9,15 +9,17 @@ import type { CallRef } from '../../core/calls/items.ts';
 import { refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatRowDuration } from '../../core/format/duration.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { agentCalls, agentOf, latestText } from './agentCall.ts';
 import { ElapsedTime } from './CallHeader.tsx';
+import { RetryNotice } from './RetryNotice.tsx';
 import { StateMark } from './StateMark.tsx';
 
-const words = strings.processes.agent;
+const words = lateStrings.processing.agent;
 const maxVisible = 60;
 const maxDepth = 3;
 const maxWords = 1200;
@@ -56,6 +58,22 @@ export function AgentPart({ conversationId, live }: { conversationId: string; li
       )}
     </section>
   );
+}
+
+/** A sub-agent that waits to ask its model again. Nothing otherwise. */
+export function AgentRetry({ conversationId }: { conversationId: string }) {
+  const { actions, side } = useSession();
+  const retry = useStore(side.of(conversationId), ({ state }) => state?.run?.retry);
+  useEffect(() => side.watch(conversationId), [side, conversationId]);
+  return retry ? (
+    <div data-agent-retry={conversationId} className="px-2 py-1.5">
+      <RetryNotice
+        retry={retry}
+        onTryNow={() => void actions.call('run.tryNow', { conversationId })}
+        onStop={() => void actions.call('run.stop', { conversationId })}
+      />
+    </div>
+  ) : null;
 }
 
 function Chain({ conversationId, depth }: { conversationId: string; depth: number }) {
@@ -112,6 +130,7 @@ function Nested({ conversationId, depth }: { conversationId: string; depth: numb
   return (
     <div className="ml-1.5 border-line border-l pl-3">
       <Chain conversationId={conversationId} depth={depth} />
+      <AgentRetry conversationId={conversationId} />
     </div>
   );
 }

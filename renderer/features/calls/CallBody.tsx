@@ -13,6 +13,8 @@ import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { NameScopeContext } from '../markdown/fileLinks/nameScope.ts';
+import { WidenButton } from '../markdown/WidenButton.tsx';
 import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { ResultView } from '../results/ResultView.tsx';
 import { resultForm } from '../results/resultForm.ts';
@@ -21,6 +23,7 @@ import { TextView } from '../results/TextPane.tsx';
 import { AgentPart } from './AgentChain.tsx';
 import { ArgumentsView } from './ArgumentsView.tsx';
 import { agentOf, openCallOf } from './agentCall.ts';
+import { scopeOf } from './callScope.ts';
 import { RemovedText } from './RemovedText.tsx';
 
 const words = strings.calls;
@@ -40,6 +43,7 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
     const title = callLine(call, status.state);
     view.setState({ dialog: { type: 'output', messageId: result.id, title } });
   };
+  const scope = useMemo(() => scopeOf(call), [call]);
   return (
     <Tabs.Root defaultValue="result" data-wide={form?.type === 'diff' || undefined}>
       {tabs.length > 1 && (
@@ -56,6 +60,7 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
             ))}
           </Tabs.List>
           <span className="ml-auto flex items-center">
+            {form?.type === 'diff' && <WidenButton />}
             {form?.type === 'diff' && <DiffLayoutButton />}
             {result && (
               <CopyButton
@@ -67,29 +72,31 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
           </span>
         </div>
       )}
-      <Scroll value="result">
-        {agent !== null && <AgentPart conversationId={agent} live={result === null} />}
-        {result?.removed ? (
-          <div className="px-3 py-2.5">
-            <RemovedText at={result.removed.at} />
-          </div>
-        ) : result && form ? (
-          <ResultView call={call} result={result} form={form} />
-        ) : (
-          <Unfinished call={call} status={status} printed={left?.printed ?? ''} />
-        )}
-      </Scroll>
-      <Scroll value="arguments">
-        <ArgumentsView text={call.arguments} />
-      </Scroll>
-      {result && (
-        <Scroll value="raw">
-          <p className="px-3 pt-2.5 text-ink-3 text-small">{words.rawArguments}</p>
-          <TextView text={call.arguments} />
-          <p className="px-3 pt-1 text-ink-3 text-small">{words.rawResult}</p>
-          <TextView text={result.content} />
+      <NameScopeContext value={scope}>
+        <Scroll value="result">
+          {agent !== null && <AgentPart conversationId={agent} live={result === null} />}
+          {result?.removed ? (
+            <div className="px-3 py-2.5">
+              <RemovedText at={result.removed.at} />
+            </div>
+          ) : result && form ? (
+            <ResultView call={call} result={result} form={form} />
+          ) : (
+            <Unfinished call={call} status={status} printed={left?.printed ?? ''} />
+          )}
         </Scroll>
-      )}
+        <Scroll value="arguments">
+          <ArgumentsView text={call.arguments} />
+        </Scroll>
+        {result && (
+          <Scroll value="raw">
+            <p className="px-3 pt-2.5 text-ink-3 text-small">{words.rawArguments}</p>
+            <TextView text={call.arguments} />
+            <p className="px-3 pt-1 text-ink-3 text-small">{words.rawResult}</p>
+            <TextView text={result.content} />
+          </Scroll>
+        )}
+      </NameScopeContext>
     </Tabs.Root>
   );
 }

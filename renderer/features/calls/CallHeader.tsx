@@ -21,6 +21,7 @@ import { LineCount } from '../undo/FileLine.tsx';
 import { CallMenu } from './CallMenu.tsx';
 import { callMeasure } from './callMeasure.ts';
 import { ProgressPercent } from './ProgressBar.tsx';
+import { RowText } from './RowText.tsx';
 import { StateMark } from './StateMark.tsx';
 
 export function CallHeader({
@@ -64,7 +65,7 @@ export function CallHeader({
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
-          {lineOf(call, status)}
+          <RowText call={call} status={status} open={open} />
         </span>
         <ChevronRight
           className={classes(
@@ -96,12 +97,6 @@ export function CallHeader({
       {hasMenu && <CallMenu ref={menu} call={call} status={status} open={open} />}
     </div>
   );
-}
-
-/** A waiting command is shown in full below. */
-function lineOf(call: CallRef, { state, live }: CallStatus): string {
-  const isBelow = state === 'waiting' && live?.approval?.preview.type === 'command';
-  return callLine(isBelow ? { ...call, arguments: '{}' } : call, state);
 }
 
 /** A more specific text than the plain state. */

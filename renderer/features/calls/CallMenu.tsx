@@ -1,6 +1,7 @@
 // All actions of a call, in a menu at the end of its row. Built only when opened, so that closed rows stay cheap.
 
 import {
+  AtSign,
   Copy,
   Download,
   Ellipsis,
@@ -14,6 +15,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { mentionText } from '../../../shared/conversation/mentions.ts';
 import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
@@ -29,6 +31,7 @@ import type { Session } from '../../core/state/session.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { focusComposer } from '../../ui/focus.ts';
 import { Menu, MenuItem, MenuSeparator, MoreSubmenu } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { matchesMedia, panelOverQuery } from '../../ui/useMedia.ts';
@@ -88,7 +91,7 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
 /** For the button and the context menu: up to six common actions, and the rest in a submenu. */
 export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
   const session = useSession();
-  const { view } = session;
+  const { drafts, view } = session;
   const actions = useActions();
   const conversationId = useConversationView((now) => now.id) ?? '';
   const ours = useInPlaceApp() === null;
@@ -96,6 +99,12 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   const { command, path, file } = callFacts(call);
   const sentence = callLine(call, status.state);
   const copy = (text: string) => () => void copyText(text, actions);
+  const mention = (): void => {
+    const before = drafts.textOf(conversationId);
+    const space = before === '' || /\s$/.test(before) ? '' : ' ';
+    drafts.write(conversationId, `${before}${space}${callReference(conversationId, call)} `);
+    focusComposer();
+  };
   const hasResult = result !== null && !result.removed;
   const full = (search: boolean) => () =>
     result &&
@@ -107,6 +116,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       {call.arguments.trim() !== '' && (
         <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
       )}
+      {ours && <MenuItem icon={AtSign} label={lateStrings.results.panel.mention} moves onSelect={mention} />}
       <MenuItem
         icon={Hash}
         label={words.reference}
@@ -133,7 +143,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
           onSelect={() => openFile(view, file.path, file.line)}
         />
       )}
-      {ours && hasResult && <RunAgainItem call={call} />}
+      {ours && hasResult && !result.details?.external && <RunAgainItem call={call} />}
       {ours && <UndoItem call={call} />}
       {hasMost && <MenuSeparator />}
       {hasMost ? <MoreSubmenu label={strings.calls.more}>{rest}</MoreSubmenu> : rest}
@@ -226,9 +236,9 @@ function firstChangedLine(diff: unknown): number | undefined {
   return start === undefined ? undefined : Math.max(1, Number(start));
 }
 
-/** A textual reference to a call, to find it again. */
+/** The mention of a call, which works in any message. */
 function callReference(conversationId: string, { messageId, index }: Pick<CallRef, 'messageId' | 'index'>): string {
-  return `throughline:${conversationId}/${messageId}:${index}`;
+  return mentionText(`chat:${conversationId}/${messageId}:${index}`);
 }
 
 /** `key`: of the box, `messageId:index`. */

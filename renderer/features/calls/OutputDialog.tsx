@@ -1,7 +1,7 @@
 // A call's full output of any size: loads pages on scrolling, can jump to any line, and searches all of it on the host.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useActions, useConversationView, useView } from '../../core/state/context.tsx';
+import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { OutputSearch } from '../files/pages/OutputSearch.tsx';
@@ -10,6 +10,8 @@ import { PagesFooter } from '../files/pages/PagesFooter.tsx';
 import { createTextPages } from '../files/pages/textPages.ts';
 import { useFindKeys } from '../files/pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from '../files/pages/useOutputSearch.ts';
+import { NameScopeContext } from '../markdown/fileLinks/nameScope.ts';
+import { scopeOfResult } from './callScope.ts';
 
 const words = strings.calls.viewer;
 const maxMatches = 1000;
@@ -36,6 +38,11 @@ export function OutputDialog({
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
   const wrap = useView((view) => view.wrapLines);
+  const { conversation } = useSession();
+  const scope = useMemo(
+    () => scopeOfResult(conversation.store.getState().messageWindow.messages, messageId),
+    [conversation, messageId],
+  );
   const pages = useMemo(() => {
     const result = { conversationId, messageId };
     return createTextPages({
@@ -79,14 +86,16 @@ export function OutputDialog({
       head={<OutputSearch search={search} />}
     >
       <div ref={keys.element} className="flex min-h-0 flex-1 flex-col bg-soft pt-1">
-        <PagedText
-          ref={text}
-          pages={pages}
-          label={words.title}
-          wrap={wrap}
-          find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
-          onPlace={setTopOffset}
-        />
+        <NameScopeContext value={scope}>
+          <PagedText
+            ref={text}
+            pages={pages}
+            label={words.title}
+            wrap={wrap}
+            find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
+            onPlace={setTopOffset}
+          />
+        </NameScopeContext>
       </div>
       <PagesFooter
         pages={pages}

@@ -1,10 +1,10 @@
 // Progress of a running call: a thin bar if the total is known, and text. Announced at each quarter only.
 
 import type { CallProgress } from '../../../shared/conversation/event.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { percentOf, progressText, quarterOf } from './progressText.ts';
 
-const words = strings.processes.progress;
+const words = lateStrings.processing.progress;
 
 export function ProgressBar({ progress }: { progress: CallProgress }) {
   const percent = percentOf(progress);

@@ -1,6 +1,15 @@
 // A call's state as icon and text, never by color alone. Empty for a finished call, the normal case.
 
-import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
+import {
+  Ban,
+  CircleDashed,
+  CircleQuestionMark,
+  CircleSlash,
+  CircleX,
+  Hand,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
 import type { BoxState } from '../../core/calls/callState.ts';
 import { useConnected } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -13,7 +22,7 @@ const marks: Record<Exclude<BoxState, 'ok' | 'running'>, { icon: LucideIcon; ton
   error: { icon: CircleX, tone: 'text-fail' },
   denied: { icon: Ban, tone: 'text-ink-3' },
   cancelled: { icon: CircleSlash, tone: 'text-ink-3' },
-  interrupted: { icon: Unlink, tone: 'text-ink-3' },
+  interrupted: { icon: CircleQuestionMark, tone: 'text-ink-3' },
 };
 
 /** `brief`: for tight spaces. */

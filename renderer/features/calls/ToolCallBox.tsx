@@ -12,10 +12,11 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import { isAnsweredInList } from '../approvals/bulkApprovals.ts';
 import { McpRecovery, mcpServerOf } from '../mcp/McpRecovery.tsx';
-import { lastLine } from '../results/numberedLines.ts';
+import { lastLines } from '../results/numberedLines.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
-import { ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from './boxParts.ts';
+import { AgentRetryPart, ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
@@ -51,7 +52,9 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const opened = useView((now) => now.openCalls[openKey]);
   const isLast = useConversation((state) => isLastQuestion(state.messages, call.messageId)) ?? false;
   const undecided = status.isOpen && isLast;
-  const open = opened ?? (waits || undecided);
+  const approvalId = approval?.approvalId;
+  const isListed = useConversation((state) => approvalId !== undefined && isAnsweredInList(approvalId, state)) ?? false;
+  const open = opened ?? ((waits && !isListed) || undecided);
   const box = useRef<HTMLElement>(null);
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
@@ -76,7 +79,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
       tabIndex={waits ? 0 : -1}
       className={classes(
         'group/box scroll-my-16 rounded-l border transition-[border-color] duration-120 focus-visible:-outline-offset-2',
-        waits
+        waits && open
           ? approval?.grave
             ? 'my-1 border-fail-line'
             : 'my-1 border-wait-line'
@@ -87,8 +90,9 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
     >
       {row.menu}
       <CallHeader call={call} status={status} open={open} onToggle={toggle} hasMenu={hasMenu} />
-      {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
+      {!open && status.state === 'running' && live && !live.progress && <LastLines output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
+      {status.state === 'running' && live?.agent && <AgentRetryPart conversationId={live.agent.conversationId} />}
       {open && (!waits || live?.agent) && (
         <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
           <CallBodyPart call={call} status={status} />
@@ -113,10 +117,19 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   );
 });
 
-function LastLine({ output }: { output: string }) {
-  const line = lastLine(output);
-  if (line === '') return null;
-  return <p className="truncate pr-2 pb-1.5 pl-8 font-mono text-ink-3 text-small">{line}</p>;
+function LastLines({ output }: { output: string }) {
+  const lines = lastLines(output, 4);
+  if (lines.length === 0) return null;
+  return (
+    <div className="pr-2 pb-1.5 pl-8 font-mono text-ink-3 text-small">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
+        <p key={at} className="truncate">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
 }
 
 interface Offer {
@@ -125,9 +138,14 @@ interface Offer {
   endProcess?: boolean;
 }
 
-function offersFor({ neverStarted, process }: Pick<CallStatus, 'neverStarted' | 'process'>): Offer[] {
+/** `isAgents`: an external agent made the call, so only the agent could run it again. */
+function offersFor(
+  { neverStarted, process }: Pick<CallStatus, 'neverStarted' | 'process'>,
+  isAgents: boolean,
+): Offer[] {
   const skip: Offer = { name: 'skip', choice: 'skip' };
   const done: Offer = { name: 'mark_done', choice: 'mark_done' };
+  if (isAgents) return [skip, done];
   // It never started, so it cannot have been done.
   if (neverStarted) return [{ name: 'run', choice: 'run_again' }, skip];
   if (!process) return [{ name: 'run_again', choice: 'run_again' }, skip, done];
@@ -152,6 +170,11 @@ interface OpenCallChoicesProps {
 function OpenCallChoices({ call, status, box }: OpenCallChoicesProps) {
   const { recover } = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
+  const isAgents =
+    useConversation(({ messages }) => {
+      const message = messages.find(({ id }) => id === call.messageId);
+      return message?.role === 'assistant' && message.external !== undefined;
+    }) ?? false;
   const [chosen, setChosen] = useState(false);
 
   async function choose({ choice, endProcess = false }: Offer): Promise<void> {
@@ -165,7 +188,7 @@ function OpenCallChoices({ call, status, box }: OpenCallChoicesProps) {
   return (
     <div className="px-3 pt-1 pb-3">
       <fieldset className="flex flex-wrap gap-2" disabled={chosen || running} aria-label={words.choices}>
-        {offersFor(status).map((offer) => (
+        {offersFor(status, isAgents).map((offer) => (
           <Button key={offer.name} size="small" title={words.hints[offer.name]} onClick={() => void choose(offer)}>
             {words[offer.name]}
           </Button>

@@ -6,6 +6,7 @@ import type { Approval } from '../approvals/Approval.tsx';
 export const ApprovalPart: PartOf<typeof Approval> = lazyPart(
   async () => (await import('../approvals/Approval.tsx')).Approval,
 );
+export const AgentRetryPart = lazyPart(async () => (await import('./AgentChain.tsx')).AgentRetry);
 export const CallBodyPart = lazyPart(async () => (await import('./CallBody.tsx')).CallBody);
 export const HooksPart = lazyPart(async () => (await import('../hooks/HookRuns.tsx')).MessageHookRuns);
 export const PlanPart = lazyPart(async () => (await import('./plan/PlanCard.tsx')).PlanCard);

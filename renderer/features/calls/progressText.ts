@@ -2,10 +2,10 @@
 // apps.
 
 import type { CallProgress } from '../../../shared/conversation/event.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
-const words = strings.processes.progress;
+const words = lateStrings.processing.progress;
 
 /** A whole number from 0 to 100; null without a known total. */
 export function percentOf({ progress, total }: CallProgress): number | null {

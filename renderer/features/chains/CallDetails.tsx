@@ -1,5 +1,6 @@
 // Details of the hovered or focused call: timestamps, waiting and running time, and the beginning of its result.
 
+import { withoutControls } from '../../../shared/terminal/output.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
@@ -13,13 +14,16 @@ import { chainWords } from './words.ts';
 const words = chainWords;
 
 export function CallDetails({ id, row }: { id: string; row: ChainCallRow | null }) {
+  if (!row) {
+    return (
+      <p id={id} className="sr-only">
+        {words.keys}
+      </p>
+    );
+  }
   return (
-    <div
-      id={id}
-      className="h-[7.25rem] shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small"
-      data-call-details
-    >
-      {row ? <Details row={row} /> : <p className="text-ink-3">{words.keys}</p>}
+    <div id={id} className="shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small" data-call-details>
+      <Details row={row} />
     </div>
   );
 }
@@ -39,6 +43,7 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
       <p className="wrap-anywhere line-clamp-2 text-ink">{callLine(call, times.state)}</p>
       <p className="tabular flex flex-wrap gap-x-3 text-ink-2">
         <span className={times.state === 'error' ? 'text-fail' : ''}>{state}</span>
+        <span className="wrap-anywhere text-ink-3">{visibleText(call.name)}</span>
         {facts.map(([name, value]) => (
           <span key={name} className="whitespace-nowrap">
             <span className="text-ink-3">{name}</span> {value}
@@ -49,12 +54,12 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
         <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallText(stall)}</p>
       )}
       <p className="wrap-anywhere mt-0.5 line-clamp-2 font-mono text-ink-2">
-        {visibleText(firstLine(call.resultHead) || words.noResult)}
+        {visibleText(beginningOf(call.resultHead) || words.noResult)}
       </p>
     </>
   );
 }
 
-function firstLine(text: string): string {
-  return text.slice(0, 300).trim();
+function beginningOf(text: string): string {
+  return withoutControls(text.slice(0, 300)).trim();
 }

@@ -28,11 +28,6 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   );
   return (
     <aside data-chain-panel aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
-      <PanelHead
-        title={<h2 className="font-strong text-ui">{words.title}</h2>}
-        closeLabel={strings.ui.closePanel}
-        onClose={onClose}
-      />
       <ChainView
         key={id ?? ''}
         conversationId={id}
@@ -41,7 +36,15 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
         wish={wish}
         onGo={onGo}
         onLeave={onClose}
-        heading={null}
+        heading={(totals) => (
+          <PanelHead
+            title={<h2 className="mr-1.5 shrink-0 font-strong text-ui">{words.title}</h2>}
+            closeLabel={strings.ui.closePanel}
+            onClose={onClose}
+          >
+            {totals}
+          </PanelHead>
+        )}
       />
     </aside>
   );

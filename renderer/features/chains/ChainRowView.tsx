@@ -22,7 +22,7 @@ const words = chainWords;
 export type ChainViewName = 'list' | 'time';
 
 /** In rem, to scale with the text. */
-const rowHeights = { turn: '2rem', list: '2.75rem', time: '1.75rem' } as const;
+const rowHeights = { turn: '2rem', list: '2rem', time: '1.75rem' } as const;
 
 export interface RowProps {
   row: ChainRow;
@@ -77,15 +77,12 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
   const { call, times } = row;
   const Icon = toolIcon(call.name);
   const line = callLine(call, times.state);
+  const title = `${line}\n${visibleText(call.name)}`;
   const label = (
     <>
       {row.agent === null ? <span className="w-3.5 shrink-0" /> : <Arrow open={row.open} />}
       <Beside place={row.parallelPosition} />
-      <Icon
-        className={classes('size-4 shrink-0 text-ink-3', view === 'list' && 'self-start mt-0.5')}
-        strokeWidth={1.75}
-        aria-hidden
-      />
+      <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
     </>
   );
   const shell = classes(
@@ -96,17 +93,15 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
   if (view === 'list' || !scale) {
     return (
       <div
-        className={classes(shell, 'gap-1.5 py-1 pr-2')}
+        className={classes(shell, 'gap-1.5 pr-1.5')}
         style={{ height: rowHeights.list, paddingLeft: indent(row.depth) }}
       >
         {label}
-        <span className="min-w-0 flex-1 self-start">
-          <span className="block truncate text-ink leading-5" title={line}>
-            {line}
-          </span>
-          <span className="tabular block truncate text-ink-3 text-small">
-            {[visibleText(call.name), ...costParts(call, times)].join(' · ')}
-          </span>
+        <span className="min-w-0 flex-1 truncate text-ink" title={title}>
+          {line}
+        </span>
+        <span className="tabular max-w-2/5 shrink-0 truncate text-ink-3 text-small empty:hidden">
+          {costParts(call, times).join(' · ')}
         </span>
         <Marks row={row} brief={false} />
       </div>
@@ -119,7 +114,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
         style={{ width: labelWidth, paddingLeft: indent(row.depth) }}
       >
         {label}
-        <span className="min-w-0 flex-1 truncate text-ink-2" title={line}>
+        <span className="min-w-0 flex-1 truncate text-ink-2" title={title}>
           {line}
         </span>
         <Marks row={row} brief />
@@ -176,6 +171,8 @@ function Beside({ place }: { place: ChainCallRow['parallelPosition'] }) {
 
 /** `brief`: only icons, with text for screen readers. The row's text includes the waiting time. */
 function Marks({ row: { times, call, stall }, brief }: { row: ChainCallRow; brief: boolean }) {
+  // The row's name for screen readers includes its state.
+  if (times.state === 'ok' && stall?.kind !== 'slow') return null;
   return (
     <span className="flex shrink-0 items-center gap-1.5">
       {stall?.kind === 'slow' && times.state !== 'waiting' && (

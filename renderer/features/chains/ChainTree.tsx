@@ -1,10 +1,12 @@
 // Virtualized rows of a chain: a list, or a waterfall whose time axis follows the rows, with an overview of the whole
 // time above.
 
+import { FoldHorizontal, Minus, Plus, Scan } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
@@ -34,6 +36,7 @@ export interface ChainTreeProps {
   zoom: number;
   /** Compresses long idle gaps. */
   compress: boolean;
+  onCompress: () => void;
   /** In, out, or the whole time (0); or to an exact zoom. */
   onZoom: (by: 1 | -1 | 0) => void;
   onZoomTo: (zoom: number) => void;
@@ -58,6 +61,10 @@ export function ChainTree(props: ChainTreeProps) {
   const list = useRef<VirtualizerHandle>(null);
   const width = useWidth(tree);
   const [first, setFirst] = useState(0);
+  /**
+   * The last row under the pointer, until another is chosen. It stays when the pointer leaves: the details may have
+   * appeared under the pointer, and hiding them would bring the row back, and so on.
+   */
   const [pointed, setPointed] = useState<string | null>(null);
   const keyboard = useTree({
     rows,
@@ -93,6 +100,8 @@ export function ChainTree(props: ChainTreeProps) {
     else follow();
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row was chosen
+  useEffect(() => setPointed(null), [active]);
   const index = rows.findIndex(({ key }) => key === active);
   useEffect(() => {
     if (index < 0) return;
@@ -111,7 +120,7 @@ export function ChainTree(props: ChainTreeProps) {
   }, [wish, rows, choose, tree]);
   const onScroll = useCallback((offset: number) => setFirst(list.current?.findItemIndex(offset) ?? 0), []);
 
-  const activeRow = rows.find(({ key }) => key === (pointed ?? active));
+  const activeRow = rows.find(({ key }) => key === pointed) ?? rows.find(({ key }) => key === active);
   return (
     <>
       {scale && (range.calls.length >= minMapped || range.zoom > 1) && (
@@ -125,9 +134,20 @@ export function ChainTree(props: ChainTreeProps) {
         />
       )}
       {scale && (
-        <div className="relative flex shrink-0 border-line border-b pr-2 pl-2">
+        <div className="relative flex shrink-0 items-end border-line border-b pr-2 pl-2">
           <NamesEdge names={names} />
-          <span className="shrink-0" style={{ width: labelWidth }} />
+          <span className="flex shrink-0 items-center pb-0.5" style={{ width: labelWidth }}>
+            <IconButton
+              icon={FoldHorizontal}
+              label={words.foldIdle}
+              size="small"
+              aria-pressed={props.compress}
+              onClick={props.onCompress}
+            />
+            <IconButton icon={Scan} label={words.fit} shortcut="0" size="small" onClick={() => props.onZoom(0)} />
+            <IconButton icon={Minus} label={words.zoomOut} shortcut="-" size="small" onClick={() => props.onZoom(-1)} />
+            <IconButton icon={Plus} label={words.zoomIn} shortcut="+" size="small" onClick={() => props.onZoom(1)} />
+          </span>
           <TimeAxis scale={scale} pan={pan} width={axisWidth} />
         </div>
       )}
@@ -154,7 +174,6 @@ export function ChainTree(props: ChainTreeProps) {
             active === null && choose(rows.find(({ key }) => key === props.inView)?.key ?? rows[0]?.key ?? null)
           }
           onPointerDown={(event) => event.target === event.currentTarget && follow()}
-          onPointerLeave={() => setPointed(null)}
           className="group/rows h-full overflow-y-auto overflow-x-hidden px-2 py-1 focus-visible:outline-none"
           style={{ '--pan': `${pan}px` } as React.CSSProperties}
         >

@@ -1,7 +1,7 @@
 // The chain of one conversation: totals, filters, and calls as a list or timeline. Used in the panel next to the
 // transcript and, for the selected call's conversation, on the page with all calls.
 
-import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucide-react';
+import { ChartNoAxesGantt, List } from 'lucide-react';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
@@ -12,9 +12,9 @@ import { useNow } from '../../ui/useNow.ts';
 import type { ChainViewName } from './ChainRowView.tsx';
 import { type ChainRequest, ChainTree } from './ChainTree.tsx';
 import { totalsOf } from './callTimes.ts';
-import { type ChainFilter, noFilter } from './chainFilter.ts';
+import { type ChainFilter, hasActiveFilter, noFilter } from './chainFilter.ts';
 import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
-import { FilterBar } from './FilterBar.tsx';
+import { FilterLine } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
 import { bestZoom } from './useZoomRange.ts';
@@ -33,7 +33,8 @@ export interface ChainViewProps {
   wish: ChainRequest | null;
   onGo: (row: ChainCallRow) => void;
   onLeave: () => void;
-  heading: ReactNode;
+  /** `totals`: a line about all calls, or about how many match the filter. */
+  heading: (totals: ReactNode) => ReactNode;
 }
 
 export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, heading }: ChainViewProps) {
@@ -105,56 +106,46 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
 
   const { phase, error } = source.chain;
   const total = plain.length;
+  const isFiltered = hasActiveFilter(filter);
   return (
     <>
-      <div className="shrink-0 border-line border-b px-3 pt-2 pb-2">
-        <div className="flex h-7 items-center gap-1">
-          {heading}
-          <fieldset className="ml-auto flex items-center gap-0.5" aria-label={words.view}>
-            {view === 'time' && (
-              <>
-                <IconButton
-                  icon={FoldHorizontal}
-                  label={words.foldIdle}
-                  size="small"
-                  aria-pressed={compress}
-                  onClick={fold}
-                />
-                <IconButton icon={Scan} label={words.fit} shortcut="0" size="small" onClick={() => onZoom(0)} />
-                <IconButton icon={Minus} label={words.zoomOut} shortcut="-" size="small" onClick={() => onZoom(-1)} />
-                <IconButton icon={Plus} label={words.zoomIn} shortcut="+" size="small" onClick={() => onZoom(1)} />
-              </>
-            )}
-            <IconButton icon={List} label={words.list} aria-pressed={view === 'list'} onClick={() => choose('list')} />
-            <IconButton
-              icon={ChartNoAxesGantt}
-              label={words.waterfall}
-              aria-pressed={view === 'time'}
-              onClick={() => choose('time')}
-            />
-          </fieldset>
-        </div>
-        {total > 0 && (
-          <>
-            <p className="tabular pt-1 pb-2 text-ink-3 text-small" data-totals>
-              {words.calls(total)}
-              {totals.runningMs > 0 && ` · ${words.running(formatDuration(totals.runningMs))}`}
-              {totals.waitingMs > 0 && ` · ${words.waiting(formatDuration(totals.waitingMs))}`}
-              {totals.failed > 0 && <span className="text-fail"> · {words.failed(totals.failed)}</span>}
-            </p>
-            <FilterBar
+      {heading(
+        total > 0 && (
+          <p className="tabular min-w-0 truncate text-ink-3 text-small" data-totals>
+            <span role="status">{isFiltered ? words.shownOf(shownCalls, total) : ''}</span>
+            {!isFiltered && <Totals {...totals} calls={total} />}
+          </p>
+        ),
+      )}
+      {total > 0 && (
+        <div className="shrink-0 px-3 py-2">
+          <div className="flex items-center gap-1.5">
+            <FilterLine
               filter={filter}
               onFilter={(change) => setFilter((before) => ({ ...before, ...change }))}
               tools={tools}
               field={field}
-              left={words.shownOf(shownCalls, total)}
               onLeave={() => tree.current?.focus()}
             />
-            <FilterNote matches={matches} />
-            {phase === 'failed' && <StaleNotice why={error?.message ?? ''} onAgain={chain.reload} />}
-          </>
-        )}
-      </div>
+            <fieldset className="flex shrink-0 items-center gap-0.5" aria-label={words.view}>
+              <IconButton
+                icon={List}
+                label={words.list}
+                aria-pressed={view === 'list'}
+                onClick={() => choose('list')}
+              />
+              <IconButton
+                icon={ChartNoAxesGantt}
+                label={words.waterfall}
+                aria-pressed={view === 'time'}
+                onClick={() => choose('time')}
+              />
+            </fieldset>
+          </div>
+          <FilterNote matches={matches} />
+          {phase === 'failed' && <StaleNotice why={error?.message ?? ''} onAgain={chain.reload} />}
+        </div>
+      )}
       {phase === 'failed' && total === 0 ? (
         <Said text={words.nothingRead} hint={error?.message ?? ''}>
           <Button size="small" onClick={chain.reload}>
@@ -180,6 +171,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
           view={view}
           zoom={zoom}
           compress={compress}
+          onCompress={fold}
           onZoom={onZoom}
           onZoomTo={setZoom}
           inView={inView}
@@ -191,6 +183,17 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
           onFilter={toFilter}
         />
       )}
+    </>
+  );
+}
+
+function Totals({ calls, runningMs, waitingMs, failed }: ReturnType<typeof totalsOf> & { calls: number }) {
+  return (
+    <>
+      {words.calls(calls)}
+      {failed > 0 && <span className="text-fail"> · {words.failed(failed)}</span>}
+      {runningMs > 0 && ` · ${words.running(formatDuration(runningMs))}`}
+      {waitingMs > 0 && ` · ${words.waiting(formatDuration(waitingMs))}`}
     </>
   );
 }

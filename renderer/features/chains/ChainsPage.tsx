@@ -5,6 +5,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -69,7 +70,7 @@ export function ChainsPage() {
         <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
           <div className="flex h-7 items-center gap-2 pb-1">
             <OpenSidebarButton />
-            <IconButton icon={ArrowLeft} label={strings.search.back} onClick={leave} />
+            <IconButton icon={ArrowLeft} label={lateStrings.search.back} onClick={leave} />
             <h1 className="font-strong text-ui">{words.pageTitle}</h1>
             <Progress state={state} />
           </div>
@@ -160,8 +161,8 @@ function Beside({ call }: { call: CallMatch }) {
       wish={wish}
       onGo={onGo}
       onLeave={() => document.querySelector<HTMLElement>('main [role="listbox"]')?.focus()}
-      heading={
-        <>
+      heading={(totals) => (
+        <div className="flex min-h-7 items-center gap-1 px-3 pt-2">
           <h2 className="min-w-0 truncate font-strong text-ui">{title}</h2>
           <IconButton
             icon={ArrowRight}
@@ -169,8 +170,9 @@ function Beside({ call }: { call: CallMatch }) {
             size="small"
             onClick={() => void openCallMatch(session, call, session.chains.store.getState().filter.text)}
           />
-        </>
-      }
+          <span className="ml-auto flex min-w-0 shrink-0">{totals}</span>
+        </div>
+      )}
     />
   );
 }

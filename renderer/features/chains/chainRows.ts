@@ -4,7 +4,7 @@
 import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
 import { type CallTimes, type Stall, stallOf, timesOf, typicalDurations } from './callTimes.ts';
-import { type ChainFilter, chainKey, hasActiveFilter, matchesFilter } from './chainFilter.ts';
+import { type ChainFilter, chainKey, matchesFilter } from './chainFilter.ts';
 import type { ChainState } from './chainStore.ts';
 
 export interface ChainCallRow {
@@ -80,7 +80,6 @@ export function callRows({ chain, live }: ChainSource, now: number): Pick<ChainC
 
 export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[] {
   const { turns, calls } = source.chain;
-  const filtered = hasActiveFilter(options.filter);
   const all = rowsOf(source, options, { depth: 0, box: null, above: '' });
   const byCall = new Map<ChainCall, ChainRow[]>();
   let current: ChainRow[] = [];
@@ -95,7 +94,7 @@ export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[]
   const add = (turn: ChainTurn | null, from: number, to: number): void => {
     const visibleRows = calls.slice(from, to).flatMap((call) => byCall.get(call) ?? []);
     const own = visibleRows.filter((row): row is ChainCallRow => row.type === 'call' && row.depth === 0);
-    if (own.length === 0 && (filtered || turn === null)) return;
+    if (own.length === 0) return;
     const key = `turn:${turn?.messageId ?? ''}`;
     const open = !options.toggled.has(key);
     const failed = own.filter(({ times }) => times.state === 'error').length;

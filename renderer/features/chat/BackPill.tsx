@@ -4,11 +4,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useKeys } from '../../core/commands/shortcuts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { fieldSelector, isComposing } from '../../ui/isComposing.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 
 export function BackPill() {
@@ -43,7 +44,7 @@ export function BackPill() {
         >
           <ArrowLeft className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="min-w-0 truncate">
-            {way.to === 'search' ? strings.search.backToResults : strings.calls.backToChain}
+            {way.to === 'search' ? lateStrings.search.backToResults : strings.calls.backToChain}
           </span>
           {keys && <Kbd keys={keys} />}
         </Button>
@@ -73,7 +74,6 @@ function leadBack({ view, wayBack }: Session): void {
 export type FocusTarget = Pick<Element, 'closest' | 'matches'>;
 
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-const fields = 'input, textarea, select, [contenteditable]';
 const modifierKeys = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Fn']);
 
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPrevented'>;
@@ -82,7 +82,7 @@ type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPre
 export function backKeyAction(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
   // Layers over the page handle their own keys.
   if (!target || event.defaultPrevented || modifierKeys.has(event.key) || target.closest(over)) return null;
-  const reads = target.closest('[role="log"]') !== null && !target.matches(fields);
+  const reads = target.closest('[role="log"]') !== null && !target.matches(fieldSelector);
   if (reads) return event.key === 'Escape' && !isComposing(event) ? 'back' : null;
   return target.matches('body') ? null : 'end';
 }

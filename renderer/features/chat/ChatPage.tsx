@@ -18,8 +18,7 @@ import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
 import { ChatDropZone } from '../attachments/ChatDropZone.tsx';
 import { EditPart } from '../branches/forkStore.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
-import { ModelListPart } from '../models/ModelMenu.tsx';
-import { OptionsFormPart } from '../models/OptionsMenu.tsx';
+import { ModelPagesPart } from '../models/ModelMenu.tsx';
 import { EmptyChat } from '../start/EmptyChat.tsx';
 import { FirstRun } from '../start/FirstRun.tsx';
 import { AttachmentsPart, Composer } from './composer/Composer.tsx';
@@ -98,7 +97,7 @@ const WayBackPill = lazyPart(async () => (await import('./BackPill.tsx')).BackPi
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],
-  ...[AttachmentsPart, ModelListPart, OptionsFormPart],
+  ...[AttachmentsPart, ModelPagesPart],
 ];
 
 function BackPlace() {

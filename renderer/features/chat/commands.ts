@@ -77,7 +77,7 @@ async function copy({ actions, toasts }: Session, text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     actions.say(strings.ui.copied);
   } catch {
-    toasts.show({ tone: 'error', message: strings.search.copyFailed });
+    toasts.show({ tone: 'error', message: strings.ui.copyFailed });
   }
 }
 

@@ -3,13 +3,13 @@
 
 import { useMemo, useState } from 'react';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useInPlaceApp } from '../../core/state/inPlace.ts';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { contextItemRows, type RecordOrder } from './contextItemRows.ts';
 import { RecordItem } from './RecordItem.tsx';
 
-const words = strings.context;
+const words = lateStrings.context;
 const firstRows = 100;
 const moreRows = 400;
 const orders: readonly RecordOrder[] = ['sent', 'largest'];

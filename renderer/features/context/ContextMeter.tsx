@@ -1,14 +1,17 @@
 // Context usage, among the panel switches; a click opens the context panel.
 
 import { useKeys } from '../../core/commands/shortcuts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { useConversationAgent } from '../../core/state/externalAgent.ts';
 import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Tip } from '../../ui/Tip.tsx';
+import { useAgentSession } from '../externalAgents/agentStore.ts';
 import { type Fullness, fullness, percentOf, useContextView } from './contextStore.ts';
 
-const words = strings.context;
+const words = lateStrings.context;
 const texts: Record<Fullness, string> = { calm: 'text-ink-2', near: 'text-wait', over: 'text-fail' };
 const bars: Record<Fullness, string> = { calm: 'bg-ink-3', near: 'bg-wait', over: 'bg-fail' };
 
@@ -17,8 +20,11 @@ export function ContextMeter({ open }: { open: boolean }) {
   const { report } = useContextView();
   const keys = useKeys('panel.context');
   const there = useConversation((state) => !state.removed) ?? false;
-  if (!there || !report) return null;
-  const { used, window } = report;
+  const isAgents = useConversationAgent() !== null;
+  const agentContext = useAgentSession()?.context;
+  const usage = isAgents ? agentContext && { used: agentContext.used, window: { tokens: agentContext.size } } : report;
+  if (!there || !usage) return null;
+  const { used, window } = usage;
   const share = percentOf(used, window.tokens);
   const state = fullness(used, window.tokens);
   const amount = words.used(used, window.tokens);

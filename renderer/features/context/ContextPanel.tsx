@@ -4,25 +4,31 @@ import { FileJson2, FoldVertical, Redo2, ScrollText, Undo2 } from 'lucide-react'
 import { useStore } from 'zustand/react';
 import type { CompactionInfo, ContextReport } from '../../../shared/features/context/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { useConversationAgent } from '../../core/state/externalAgent.ts';
 import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { useAgentSession } from '../externalAgents/agentStore.ts';
 import { memoryWords } from '../memory/words.ts';
+import { AgentContext } from './AgentContext.tsx';
 import { ContextItemList } from './ContextItemList.tsx';
 import { CostSection } from './CostSection.tsx';
 import { fullness, percentOf, useContextView } from './contextStore.ts';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
 
-const words = strings.context;
+const words = lateStrings.context;
 
 export function ContextPanel({ onClose }: { onClose: () => void }) {
   const { report, error } = useContextView();
   const there = useConversation(() => true) ?? false;
   const ours = useInPlaceApp() === null;
+  const agentId = useConversationAgent();
+  const agentSession = useAgentSession();
   return (
     <aside aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
       <PanelHead
@@ -30,16 +36,24 @@ export function ContextPanel({ onClose }: { onClose: () => void }) {
         closeLabel={words.close}
         onClose={onClose}
       >
-        {report && <Share report={report} />}
+        {report && agentId === null && <Share report={report} />}
       </PanelHead>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {error && (
+        {agentId !== null && (
+          <>
+            <AgentContext agentId={agentId} session={agentSession} />
+            <CostSection />
+          </>
+        )}
+        {error && agentId === null && (
           <p role="alert" className="wrap-anywhere px-4 pt-3 text-fail text-ui">
             {error.message}
           </p>
         )}
-        {!report && !error && <p className="px-4 py-3 text-ink-3 text-ui">{there ? words.loading : words.none}</p>}
-        {report && (
+        {!report && !error && agentId === null && (
+          <p className="px-4 py-3 text-ink-3 text-ui">{there ? words.loading : words.none}</p>
+        )}
+        {report && agentId === null && (
           <>
             <Overview report={report} />
             {/* Another app's costs are unknown, and it causes none here. */}

@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'react';
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import { formatPrice, formatUsd } from '../../core/format/amounts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -77,7 +78,7 @@ function CacheLine({ input, cached }: CostSum) {
     <p className="mt-1 flex justify-between gap-3 text-ink-3 text-small">
       <span>{words.cache}</span>
       <span className="tabular">
-        {words.share(Math.min(100, Math.round((cached / Math.max(1, input)) * 100)), strings.context.tokens(input))}
+        {words.share(Math.min(100, Math.round((cached / Math.max(1, input)) * 100)), lateStrings.context.tokens(input))}
       </span>
     </p>
   );

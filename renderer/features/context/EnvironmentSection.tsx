@@ -8,6 +8,7 @@ import type { EnvironmentTopic, Message } from '../../../shared/conversation/mes
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { contextMessageEffect, parseContextMessage } from '../../core/calls/contextMessage.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -15,7 +16,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { memoryWords } from '../memory/words.ts';
 import { stored } from './contextItemRows.ts';
 
-const words = strings.context;
+const words = lateStrings.context;
 /** The newest ones: a conversation gets one per day. */
 const maxVisible = 12;
 

@@ -2,14 +2,14 @@
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { MarkRequest } from './contextActions.ts';
 import { useMessageMark } from './messageMark.ts';
 import { shortLabel } from './shortLabel.ts';
 
-const words = strings.context;
+const words = lateStrings.context;
 
 export function MarkItems({ message, label, line }: { message: Message; label?: string | undefined; line: boolean }) {
   const { contextActions } = useSession();

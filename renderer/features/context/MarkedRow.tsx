@@ -3,7 +3,7 @@
 import { EyeOff, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { type MessageMarkKind, useMessageMark } from './messageMark.ts';
 
@@ -21,7 +21,7 @@ function MarkLine({ mark, atEnd }: { mark: Exclude<MessageMarkKind, null>; atEnd
   return (
     <p className={classes('mb-1 flex items-center gap-1 text-ink-3 text-small', atEnd && 'justify-end')}>
       <MarkGlyph mark={mark} />
-      {mark === 'hidden' ? strings.context.hiddenMark : strings.context.pinnedMark}
+      {mark === 'hidden' ? lateStrings.context.hiddenMark : lateStrings.context.pinnedMark}
     </p>
   );
 }
@@ -35,7 +35,7 @@ function MarkGlyph({ mark }: { mark: Exclude<MessageMarkKind, null> }) {
 export function ResultMark({ message }: { message: Message | null }) {
   const mark = useMessageMark(message);
   if (!mark) return null;
-  const text = mark === 'hidden' ? strings.context.hiddenMark : strings.context.pinnedMark;
+  const text = mark === 'hidden' ? lateStrings.context.hiddenMark : lateStrings.context.pinnedMark;
   return (
     <span data-result-mark={mark} className="flex shrink-0 text-ink-3" title={text}>
       <MarkGlyph mark={mark} />

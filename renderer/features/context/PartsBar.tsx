@@ -2,10 +2,10 @@
 // is identified by color alone.
 
 import type { ContextKind, ContextReport } from '../../../shared/features/context/methods.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 
-const words = strings.context;
+const words = lateStrings.context;
 
 const colours: Record<ContextKind, string> = {
   system: 'bg-part-system',

@@ -6,6 +6,7 @@ import { memo } from 'react';
 import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { revealMessage } from '../../core/state/revealMessage.ts';
 import { strings } from '../../core/strings.ts';
@@ -18,12 +19,12 @@ import { type ContextItemRow, canBeMarked } from './contextItemRows.ts';
 import { PartMark } from './PartsBar.tsx';
 import { shortLabel } from './shortLabel.ts';
 
-const namedWords = strings.context.named;
+const namedWords = lateStrings.context.named;
 
 /** Max characters; the layout truncates further. */
 const longest = 200;
 
-const words = strings.context;
+const words = lateStrings.context;
 
 export const RecordItem = memo(function RecordItem({
   row,

@@ -3,6 +3,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type RequestFormatName, requestFormatNames } from '../../../shared/features/conversations/methods.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -11,7 +12,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { RequestText } from './RequestText.tsx';
 import { findMatches, maxMatches, maxRowLength, requestLines } from './requestLines.ts';
 
-const words = strings.context.request;
+const words = lateStrings.context.request;
 const viewer = strings.calls.viewer;
 
 export function RequestDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 // Virtualized view of a request body: renders only visible rows.
 
 import { useLayoutEffect, useRef, useState } from 'react';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { zoomFactor } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -71,7 +71,7 @@ export function RequestText({ lines, matches, at, onColumns }: RequestTextProps)
   return (
     <section
       ref={scroller}
-      aria-label={strings.context.request.body}
+      aria-label={lateStrings.context.request.body}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       onScroll={look}

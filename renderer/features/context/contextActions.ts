@@ -3,8 +3,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
+import { retryUntilLoaded } from '../../core/loadCode.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
+import type { LateStrings } from '../../core/strings/enLate.ts';
 import { strings } from '../../core/strings.ts';
 
 declare module '../../core/state/session.ts' {
@@ -33,6 +35,8 @@ export interface ContextActionsDeps {
   toasts: Toasts;
 }
 
+type ContextWords = LateStrings['context'];
+
 interface Marks {
   hidden?: boolean | null;
   pinned?: boolean | null;
@@ -54,19 +58,21 @@ export function createContextActions({ call, report, conversation, toasts }: Con
     return messageWindow.messages.find((message) => message.id === messageId)?.includeInContext === false;
   }
 
-  async function set(messageId: string, marks: Marks, notice: string): Promise<void> {
+  async function set(messageId: string, marks: Marks, noticeIn: (words: ContextWords) => string): Promise<void> {
     const conversationId = conversation.store.getState().id;
     if (conversationId === null) return;
     const answer = await call('context.mark', { conversationId, messageId, ...marks });
     if (!answer.ok) return report(answer.error);
     const { before } = answer.value;
+    const words = (await retryUntilLoaded(() => import('../../core/lateStrings.ts'))).lateStrings.context;
+    const notice = noticeIn(words);
     const undo = async (): Promise<void> => {
       const undone = await call('context.mark', { conversationId, messageId, ...before });
       if (!undone.ok) report(undone.error);
     };
     const same = toasts.store.getState().visibleToasts.find((toast) => toast.message === notice);
     if (same) toasts.dismiss(same.id);
-    const action = { label: strings.context.undo, isUndo: true, run: () => void undo() };
+    const action = { label: words.undo, isUndo: true, run: () => void undo() };
     toasts.show({ tone: 'info', message: notice, about: conversation.store.getState().id, action });
   }
 
@@ -74,11 +80,12 @@ export function createContextActions({ call, report, conversation, toasts }: Con
     store,
     mark(messageId, wish, label) {
       const marks = wish === 'show' && !startsHidden(messageId) ? { hidden: null } : wishes[wish];
-      return set(messageId, marks, strings.context.done[wish](label));
+      return set(messageId, marks, (words) => words.done[wish](label));
     },
     setUndone(messageId, undone) {
-      const { compactionUndone, compactionRedone } = strings.context;
-      return set(messageId, { hidden: undone ? true : null }, undone ? compactionUndone : compactionRedone);
+      return set(messageId, { hidden: undone ? true : null }, ({ compactionUndone, compactionRedone }) =>
+        undone ? compactionUndone : compactionRedone,
+      );
     },
     async compact() {
       const conversationId = conversation.store.getState().id;

@@ -2,6 +2,7 @@
 
 import { currentState, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
+import { isWithAgent } from '../../core/state/externalAgent.ts';
 import { isOwnConversation } from '../../core/state/inPlace.ts';
 import { togglePanel } from '../../core/state/panels.ts';
 
@@ -17,14 +18,17 @@ export const contextFeature: WindowFeature = {
     {
       id: 'context.request',
       group: 'conversation',
-      when: hasCurrentConversation,
+      when: (session) => hasCurrentConversation(session) && !isWithAgent(session),
       run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
     },
     {
       id: 'context.compact',
       group: 'conversation',
       when: (session) =>
-        hasCurrentConversation(session) && isOwnConversation(session) && currentState(session)?.run === null,
+        hasCurrentConversation(session) &&
+        isOwnConversation(session) &&
+        !isWithAgent(session) &&
+        currentState(session)?.run === null,
       run: ({ contextActions }) => void contextActions.compact(),
     },
   ],

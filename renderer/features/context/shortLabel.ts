@@ -1,6 +1,7 @@
 // The name of a message in a confirmation.
 
-import { strings } from '../../core/strings.ts';
+import { shorten } from '../../../shared/core/shorten.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { plainSnippet } from '../search/plainSnippet.ts';
 
@@ -13,10 +14,5 @@ export function shortLabel(label: string): string {
     .slice(0, 8 * maxLabel)
     .replace(/\s+/g, ' ');
   const text = visibleText(plainSnippet(line, []).text);
-  if (text === '') return strings.context.thisMessage;
-  if (text.length <= maxLabel) return text;
-  const cut = text.slice(0, maxLabel);
-  const space = cut.lastIndexOf(' ');
-  // A surrogate pair stays whole.
-  return `${space > maxLabel / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return text === '' ? lateStrings.context.thisMessage : shorten(text, maxLabel);
 }

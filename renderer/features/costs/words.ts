@@ -18,7 +18,11 @@ export const costWords = await loadFeatureStrings('costs', {
 });
 
 /** Unknown costs are never shown as zero, even alongside free replies. */
-export function formatCost({ usd, unknown, atLeast }: CostSum): string {
+export function formatCost({
+  usd,
+  unknown,
+  atLeast,
+}: Pick<CostSum, 'usd' | 'unknown'> & { atLeast?: CostSum['atLeast'] }): string {
   if (unknown > 0 && usd === 0) return costWords.unknown;
   return atLeast || unknown > 0 ? costWords.atLeast(formatUsd(usd)) : formatUsd(usd);
 }

@@ -1,8 +1,8 @@
 // Customizations of an untrusted folder: only their names, and a button to trust it.
 
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -45,7 +45,7 @@ export function UntrustedFolder({
       </ul>
       <p className="mt-2 text-ink-2">{words.untrusted.hint}</p>
       <Button size="small" className="mt-2" onClick={() => void trust.set(project, true)}>
-        {strings.files.trust.trust}
+        {lateStrings.mentions.trust.trust}
       </Button>
     </section>
   );

@@ -10,6 +10,7 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { useInPlaceRow } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { dialogFootClasses, FormActions } from '../../ui/FormActions.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { FormatDetails } from './FormatDetails.tsx';
@@ -115,17 +116,19 @@ export function ExportDialog({ conversationId, more = [], onClose }: ExportDialo
           )}
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-        <p role="status" className="tabular min-w-0 flex-1 text-ink-3 text-small">
-          {status}
-        </p>
-        <Button tone="ghost" onClick={onClose}>
-          {strings.ui.cancel}
-        </Button>
+      <FormActions
+        className={dialogFootClasses}
+        onCancel={onClose}
+        start={
+          <p role="status" className="tabular min-w-0 flex-1 text-ink-3 text-small">
+            {status}
+          </p>
+        }
+      >
         <Button tone="primary" disabled={isBusy || preview?.state === 'busy'} onClick={() => void save()}>
           {words.save}
         </Button>
-      </div>
+      </FormActions>
     </Modal>
   );
 }

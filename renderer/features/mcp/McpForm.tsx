@@ -165,7 +165,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
           }}
         />
       </PageHead>
-      <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4">
         {!server && (
           <TextField
             label={words.name}

@@ -9,12 +9,18 @@ import { englishOf } from '../../core/words/hostTranslations.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
+import { type NameScope, NameScopeContext } from '../markdown/fileLinks/nameScope.ts';
 import { AnsiText } from '../results/AnsiText.tsx';
+import { LinkedAnsi } from '../results/LinkedParts.tsx';
 import { serverKey, useMcp } from './mcpStore.ts';
 import { mcpWords } from './words.ts';
 
 const words = mcpWords.logs;
 const maxVisible = 500;
+/** A server of all projects runs in the home folder. */
+const elsewhere: NameScope = { relative: 'none' };
+const inFolder: NameScope = {};
 
 export function McpLogs({ server }: { server: McpServerRef }) {
   const { lines, error, load } = useLogs(server);
@@ -23,6 +29,7 @@ export function McpLogs({ server }: { server: McpServerRef }) {
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
+  const roving = useRovingFocus();
   const visibleLines = lines.slice(-maxVisible);
   return (
     <section aria-label={words.title} className="mt-5">
@@ -44,11 +51,15 @@ export function McpLogs({ server }: { server: McpServerRef }) {
           className="mt-1 max-h-72 overflow-y-auto rounded-l border border-line bg-page px-3 py-2 font-mono text-code focus-visible:-outline-offset-2"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
+          data-file-links
+          {...roving}
         >
-          {visibleLines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
-            <Line key={index} line={line} />
-          ))}
+          <NameScopeContext value={server.origin.type === 'global' ? elsewhere : inFolder}>
+            {visibleLines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
+              <Line key={index} line={line} />
+            ))}
+          </NameScopeContext>
         </section>
       )}
     </section>
@@ -63,7 +74,11 @@ function Line({ line }: { line: McpLogLine }) {
       <span className="tabular select-none text-ink-3">{clock(line.at)} </span>
       <span className={classes(bad ? 'text-fail' : 'text-ink-3')}>{source} </span>
       <span className={classes(line.source === 'app' ? 'font-sans text-ink-2 text-ui' : '')}>
-        <AnsiText text={line.source === 'app' ? strings.sentences.host(line.text) : englishOf(line.text)} />
+        {line.source === 'app' ? (
+          <AnsiText text={strings.sentences.host(line.text)} />
+        ) : (
+          <LinkedAnsi text={englishOf(line.text)} />
+        )}
       </span>
     </p>
   );

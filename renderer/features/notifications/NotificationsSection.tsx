@@ -4,13 +4,13 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxSetting } from '../settings/SettingFields.tsx';
 import { noticePermission, requestNoticePermission } from './browserNotices.ts';
 
-const words = strings.notifications.settings;
+const words = lateStrings.notifications.settings;
 
 function NotificationsSection() {
   const on = useApp((snapshot) => snapshot.settings.notifications);
@@ -43,6 +43,6 @@ function BrowserPermission() {
 
 export const notificationsPage: SettingsPage = {
   icon: Bell,
-  words: strings.notifications.settings,
+  words: lateStrings.notifications.settings,
   Section: NotificationsSection,
 };

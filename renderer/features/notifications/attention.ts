@@ -2,12 +2,13 @@
 // toast. Batches, drops what is over by then, badges the app icon with the number of waiting conversations. Contains no chat text.
 
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { goToWaiting } from '../approvals/waiting.ts';
 
-const words = strings.notifications;
+const words = lateStrings.notifications;
 
 export interface SystemNotice {
   title: string;
@@ -21,6 +22,8 @@ export interface AttentionDeps {
   later(ms: number, callback: () => void): () => void;
   /** True if the user is at this window. */
   isInFront(): boolean;
+  /** True if this window announces, and shows what a notification opens, rather than another one. */
+  isAnnouncer(): Promise<boolean>;
   /** Shows a system notification. */
   notify(notice: SystemNotice): void;
   /** Shows the number of waiting conversations on the app icon, if the host has one. */
@@ -37,7 +40,7 @@ function waitingCount(rows: readonly ConversationRow[]): number {
 }
 
 /** Runs until the returned function is called. */
-export function startAttention({ session, later, isInFront, notify, badge }: AttentionDeps): () => void {
+export function startAttention({ session, later, isInFront, isAnnouncer, notify, badge }: AttentionDeps): () => void {
   const { connection, app, conversation, view, toasts, actions } = session;
   const happened = new Map<string, Attention>();
   /** The toasts about waiting conversations, by conversation. */
@@ -55,7 +58,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
 
   function collect(conversationId: string, what: Attention): void {
     happened.set(conversationId, what);
-    cancel ??= later(collectMs, tell);
+    cancel ??= later(collectMs, () => void tell());
   }
 
   /** False if it was answered, or has ended or begun meanwhile. */
@@ -64,7 +67,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     return row.activity === (what === 'retrying' ? 'running' : 'idle');
   }
 
-  function tell(): void {
+  async function tell(): Promise<void> {
     cancel = null;
     const front = isInFront();
     const news = [...happened].flatMap(([id, what]) => {
@@ -75,7 +78,8 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     happened.clear();
     if (news.length === 0) return;
     if (front) for (const { row, what } of news) if (isWait(what)) sayInside(row);
-    if (app.store.getState().snapshot?.settings.notifications) notify(noticeOf(news));
+    if (!app.store.getState().snapshot?.settings.notifications) return;
+    if (await isAnnouncer()) notify(noticeOf(news));
   }
 
   function sayInside(row: ConversationRow): void {
@@ -87,6 +91,10 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
   function open(id: string): void {
     actions.show(id);
     if (rowOf(id)?.activity === 'waiting') goToWaiting(session);
+  }
+
+  async function showHere(id: string): Promise<void> {
+    if (await isAnnouncer()) open(id);
   }
 
   function follow(): void {
@@ -106,7 +114,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     connection.onEvent(({ conversationId, event }) => {
       if (conversationId !== null) return;
       if (event.type === 'conversation.attention') collect(event.conversationId, event.what);
-      if (event.type === 'window.show') open(event.conversationId);
+      if (event.type === 'window.show') void showHere(event.conversationId);
     }),
     app.store.subscribe(follow),
   ];

@@ -13,12 +13,22 @@ export function useAttention(): void {
     const { actions, connection } = session;
     // Not part of the first screen: this has loaded before there is anything to notify about.
     const stop = loadInBackground(
-      () => Promise.all([import('./attention.ts'), import('./browserNotices.ts')]),
+      () => Promise.all([import('./attention.ts'), import('./browserNotices.ts'), import('./lastWindow.ts')]),
       connection.onOpen,
-      ([{ startAttention }, browser]) => {
-        end = startAttention({
+      ([{ startAttention }, browser, { followLastWindow }]) => {
+        const lastWindow = followLastWindow({
+          memory: session.memory,
+          locks: navigator.locks,
+          hasFocus: () => document.hasFocus(),
+          onFocus(listener) {
+            addEventListener('focus', listener);
+            return () => removeEventListener('focus', listener);
+          },
+        });
+        const endAttention = startAttention({
           session,
           later: startTimer,
+          isAnnouncer: lastWindow.isThis,
           isInFront: () => document.hasFocus() && document.visibilityState === 'visible',
           notify(notice) {
             if (host === 'desktop') void connection.call('native.notify', notice);
@@ -28,6 +38,10 @@ export function useAttention(): void {
             if (host === 'desktop') void connection.call('native.badge', { count });
           },
         });
+        end = () => {
+          endAttention();
+          lastWindow.stop();
+        };
       },
     );
     return () => {

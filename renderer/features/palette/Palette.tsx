@@ -5,16 +5,17 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/features/search/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { loadCode } from '../../core/loadCode.ts';
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { startTimer } from '../../core/state/frames.ts';
 import type { Session } from '../../core/state/session.ts';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
-import { strings } from '../../core/strings.ts';
+import { openInWindow } from '../../core/state/windowAddress.ts';
 import { classes } from '../../ui/classes.ts';
 import { composerElement } from '../../ui/focus.ts';
-import { isComposing, preventWhileComposing } from '../../ui/isComposing.ts';
+import { isComposing, keepOpenOnEscape } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { presetCommands } from '../presets/presetCommands.ts';
@@ -40,7 +41,7 @@ function slashCommands(session: Session): PaletteCommand[] {
   const { value } = session.lists.slash.store.getState();
   return (value?.entries.slice(0, maxEntries) ?? []).map(({ name, description }) => ({
     id: `slash/${name}`,
-    title: strings.search.palette.call(name, description),
+    title: lateStrings.search.palette.call(name, description),
     quiet: true,
     keys: '',
     run: () => begin(session, name),
@@ -62,7 +63,7 @@ function begin({ view, conversation, drafts }: Session, name: string): void {
   );
 }
 
-const words = strings.search.palette;
+const words = lateStrings.search.palette;
 const noPresets: never[] = [];
 const hitsShown = 8;
 /** Titles already match in the list of conversations. */
@@ -145,6 +146,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (row.kind === 'command') addRecentCommand(session.memory, row.id);
     close(row.run);
   };
+  /** Opens a conversation in another window; false for other rows. */
+  const openElsewhere = (row: PaletteRow | undefined): boolean => {
+    if (row?.kind !== 'conversation') return false;
+    close(() => void openInWindow(session, row.id));
+    return true;
+  };
   // Enter was pressed before the palette appeared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
@@ -162,7 +169,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
     if (all) close(showAll);
-    else run(chosen);
+    else if (!event.shiftKey || !openElsewhere(chosen)) run(chosen);
   };
   const now = Date.now();
   const searching = text !== '' && (results.phase === 'waiting' || results.phase === 'searching');
@@ -188,7 +195,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          onEscapeKeyDown={preventWhileComposing}
+          onEscapeKeyDown={keepOpenOnEscape}
           className="layer fixed top-[10dvh] left-1/2 z-50 flex max-h-[76dvh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
@@ -236,6 +243,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     aria-selected={row.id === chosen?.id}
                     onPointerMove={() => setChosenId(row.id)}
                     onClick={() => run(row)}
+                    onAuxClick={({ button }) => button === 1 && openElsewhere(row)}
                     className={classes('rounded-m px-2.5 text-ui', row.id === chosen?.id && 'bg-hover')}
                   >
                     <PaletteRowView row={row} now={now} />
@@ -251,7 +259,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <p className="text-ink-3">{words.emptyHint}</p>
             </div>
           )}
-          <Foot searching={searching && rows.length > 0} all={text !== ''} />
+          <Foot
+            searching={searching && rows.length > 0}
+            all={text !== ''}
+            isConversation={chosen?.kind === 'conversation'}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -259,7 +271,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Keyboard hints; pointer users don't need them. */
-function Foot({ searching, all }: { searching: boolean; all: boolean }) {
+function Foot({ searching, all, isConversation }: { searching: boolean; all: boolean; isConversation: boolean }) {
   return (
     <div className="hidden h-8 shrink-0 items-center gap-4 border-line border-t px-4 text-ink-3 text-small narrow:flex">
       <span>
@@ -268,6 +280,11 @@ function Foot({ searching, all }: { searching: boolean; all: boolean }) {
       <span>
         <Kbd keys="Enter" /> {words.keys.open}
       </span>
+      {isConversation && (
+        <span>
+          <Kbd keys="Shift+Enter" /> {words.keys.window}
+        </span>
+      )}
       {all ? (
         <span>
           <Kbd keys="Mod+Enter" /> {words.keys.all}

@@ -1,6 +1,6 @@
 // A palette row: a command with its keys, a setting with its section, a conversation with its time, or a message match.
 
-import { Archive, ArrowRight, MessagesSquare, Settings2, Terminal } from 'lucide-react';
+import { Archive, ArrowRight, Command, MessagesSquare, Settings2 } from 'lucide-react';
 import { formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
@@ -10,7 +10,7 @@ import { hitKind } from '../search/hitKind.ts';
 import { HitSnippet, rangesOf, Snippet } from '../search/Snippet.tsx';
 import type { PaletteRow } from './paletteRows.ts';
 
-const words = strings.search.palette;
+const words = lateStrings.search.palette;
 const glyph = 'size-4 shrink-0 text-ink-3';
 
 export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
@@ -18,7 +18,7 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
     case 'command':
       return (
         <span className="flex h-8 items-center gap-2.5">
-          <Terminal className={glyph} strokeWidth={1.75} aria-hidden />
+          <Command className={glyph} strokeWidth={1.75} aria-hidden />
           <span className="min-w-0 flex-1 truncate">
             <Snippet text={row.title} ranges={rangesOf(row.marks)} />
           </span>

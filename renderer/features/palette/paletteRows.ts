@@ -4,6 +4,7 @@ import type { ConversationRow } from '../../../shared/features/conversations/met
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { isAvailable } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -58,7 +59,7 @@ export interface PaletteDoing {
   goTo(field: SettingsField): void;
 }
 
-const words = strings.search.palette;
+const words = lateStrings.search.palette;
 
 export function paletteSections(
   typed: string,

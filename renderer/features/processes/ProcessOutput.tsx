@@ -1,24 +1,29 @@
 // The output of a background command, in pages. Starts at the end and follows new output.
 
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
+import { leadingFolder } from '../../../shared/features/files/commandFolder.ts';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import type { DialogProps } from '../../core/feature.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
-import { useActions, useSession } from '../../core/state/context.tsx';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { AnsiText } from '../results/AnsiText.tsx';
+import { type NameScope, NameScopeContext } from '../markdown/fileLinks/nameScope.ts';
+import { terminalLines } from '../results/ansi.ts';
+import { LinkedParts } from '../results/LinkedParts.tsx';
 import { createOutputPages, type OutputPages, type OutputWindow } from './outputPages.ts';
 import { EndCommandButton, ProcessState } from './ProcessState.tsx';
 import { commandKey } from './processStore.ts';
 
 const near = 600;
 
-const words = strings.processes;
+const words = lateStrings.processing;
 
 interface ProcessOutputProps {
   command: BackgroundCommand;
@@ -58,6 +63,12 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
     });
   }, [pages, bytes]);
   const end = output.pages.at(-1)?.end ?? 0;
+  // The names of another conversation's command are relative to its folder.
+  const isHere = useConversationView((view) => view.id) === conversationId;
+  const scope = useMemo<NameScope>(
+    () => (isHere ? { folder: leadingFolder(command.command) } : { relative: 'none' }),
+    [isHere, command.command],
+  );
   return (
     <Modal
       title={visibleText(command.command)}
@@ -74,7 +85,9 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
         {bytes === 0 && end === 0 ? (
           <p className="flex-1 px-5 py-4 text-ink-3 text-ui">{words.noOutput}</p>
         ) : (
-          <OutputText pages={pages} output={output} />
+          <NameScopeContext value={scope}>
+            <OutputText pages={pages} output={output} />
+          </NameScopeContext>
         )}
         <div className="tabular flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-t px-4 py-1.5 text-ink-3 text-small">
           <Button size="small" tone="ghost" className="-ml-2" onClick={onClose}>
@@ -97,6 +110,7 @@ function OutputText({ pages, output }: { pages: OutputPages; output: OutputWindo
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<{ offset: number; top: number } | null>(null);
   const first = output.pages[0];
+  const roving = useRovingFocus();
 
   const onScroll = (): void => {
     const element = scroller.current;
@@ -132,15 +146,25 @@ function OutputText({ pages, output }: { pages: OutputPages; output: OutputWindo
       role="document"
       aria-label={strings.calls.viewer.title}
       className="min-h-0 flex-1 overflow-y-auto bg-soft px-5 py-4 [overflow-anchor:none]"
+      data-file-links
+      {...roving}
     >
       {output.pages.map(({ offset, text }) => (
         <pre key={offset} data-page={offset} className="wrap-anywhere whitespace-pre-wrap text-code">
-          <AnsiText text={text} />
+          <OutputLines text={text} />
         </pre>
       ))}
     </div>
   );
 }
+
+const OutputLines = memo(function OutputLines({ text }: { text: string }) {
+  const lines = useMemo(() => terminalLines(text.replace(/\n$/, '')), [text]);
+  return lines.map((parts, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
+    <div key={at}>{parts.length === 0 ? '\u200b' : <LinkedParts parts={parts} />}</div>
+  ));
+});
 
 /** The page at the top of the viewport, and its offset. */
 function anchorOf(element: HTMLElement): { offset: number; top: number } | null {

@@ -5,15 +5,16 @@ import { useState } from 'react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { formatElapsed } from '../../core/format/duration.ts';
 import { formatFullTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
-import { strings, timeLocale } from '../../core/strings.ts';
+import { timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusWhenLost } from '../../ui/focus.ts';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
-const words = strings.processes;
+const words = lateStrings.processing;
 
 export function ProcessState({ command }: { command: BackgroundCommand }) {
   const { state, exitCode, signal, startedAt, endedBy } = command;

@@ -5,6 +5,7 @@ import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { SandboxLine, sandboxOf } from '../results/SandboxLine.tsx';
 import { EndCommandButton, ProcessState } from './ProcessState.tsx';
 import { commandKey, sortCommands } from './processStore.ts';
 
-const words = strings.processes;
+const words = lateStrings.processing;
 
 export function ProcessesPanel({ onClose }: { onClose: () => void }) {
   const { processes, view } = useSession();
@@ -25,12 +26,12 @@ export function ProcessesPanel({ onClose }: { onClose: () => void }) {
   return (
     <aside
       data-processes-panel
-      aria-label={words.title}
+      aria-label={strings.processes.title}
       tabIndex={-1}
       className="panel flex h-full max-w-full flex-col bg-page focus-visible:outline-none"
     >
       <PanelHead
-        title={<h2 className="font-strong text-ui">{words.title}</h2>}
+        title={<h2 className="font-strong text-ui">{strings.processes.title}</h2>}
         closeLabel={words.close}
         onClose={onClose}
       />

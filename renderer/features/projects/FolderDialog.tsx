@@ -4,15 +4,16 @@
 import { Folder } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { DialogProps } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { Modal } from '../../ui/Modal.tsx';
 
-const words = strings.sidebar.folderDialog;
+const words = lateStrings.selecting.folderDialog;
 
 export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
   /** Null: canceled. */
@@ -118,12 +119,11 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
             <p className="px-2 py-1.5 text-ink-3 text-ui">{words.none}</p>
           )}
         </div>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => onEnd(null)}>{strings.ui.cancel}</Button>
+        <FormActions className="mt-4" onCancel={() => onEnd(null)}>
           <Button tone="primary" type="submit" disabled={isUntouched}>
             {words.open}
           </Button>
-        </div>
+        </FormActions>
       </form>
     </Modal>
   );

@@ -4,8 +4,9 @@ import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useActions, useApp, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footerPartClass } from '../../ui/footerPartClass.ts';
+import { footerLabelClass, footerPartClass } from '../../ui/footerPartClass.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
@@ -43,10 +44,10 @@ export function FolderMenu() {
                 ? `${worktree.path}\n${worktree.branch}`
                 : (folder ?? label)
           }
-          className={footerPartClass(isMissing ? 'text-wait' : 'text-ink-2')}
+          className={footerPartClass(isMissing ? 'text-wait' : 'text-ink-2', true)}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">
+          <span className={classes(footerLabelClass, 'max-w-32 @min-[44rem]/foot:max-w-40')}>
             {worktree ? visibleText(worktree.branch.replace('throughline/', '')) : name}
           </span>
         </button>

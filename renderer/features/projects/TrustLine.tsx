@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useChatProject } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
@@ -12,7 +13,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextView } from '../results/TextPane.tsx';
 
-const words = strings.files.trust;
+const words = lateStrings.mentions.trust;
 
 export function TrustLine() {
   const trust = useTrust();

@@ -7,10 +7,15 @@ import { currentProjectId, defaultProject, projectOf } from '../../core/state/ch
 import type { Command, Session } from '../../core/state/session.ts';
 import { createTrust } from '../../core/state/useTrust.ts';
 
+/** With text during a run, the composer's menu is hidden; a running chat keeps its folder, so another one opens. */
+function chooseFolder(session: Session): void {
+  openControl(session, 'folder', () => void session.actions.openFolder());
+}
+
 /** Commands for the chat's folder. */
 const projectCommands: readonly Command[] = [
   { id: 'folder.open', group: 'window', keys: 'Mod+O', run: ({ actions }) => void actions.openFolder() },
-  { id: 'folder.choose', group: 'run', run: (session) => openControl(session, 'folder') },
+  { id: 'folder.choose', group: 'run', run: chooseFolder },
   {
     id: 'folder.trust',
     group: 'run',

@@ -4,9 +4,9 @@ import { File, Folder, type LucideIcon, SquareArrowOutUpRight } from 'lucide-rea
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/panels.ts';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRovingFocus } from './useRovingFocus.ts';
 
 const words = lateStrings.results.list;
 const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {

@@ -6,9 +6,9 @@ import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRovingFocus } from './useRovingFocus.ts';
 
 const words = lateStrings.results.matches;
 /** Maximum displayed length of a line. */

@@ -2,9 +2,9 @@
 
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
-import { useRovingFocus } from './useRovingFocus.ts';
 
 const words = lateStrings.results.sources;
 

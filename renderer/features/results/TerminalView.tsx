@@ -4,10 +4,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { AnsiParts } from './AnsiText.tsx';
 import { terminalLines } from './ansi.ts';
 import { LazyLines } from './LazyLines.tsx';
+import { LinkedParts } from './LinkedParts.tsx';
 import { SandboxLine, sandboxOf } from './SandboxLine.tsx';
 
 export interface TerminalViewProps {
@@ -20,6 +21,7 @@ export interface TerminalViewProps {
 
 export function TerminalView({ command, output, details, live = false }: TerminalViewProps) {
   const end = useFollowed(live, output);
+  const roving = useRovingFocus();
   const lines = useMemo(() => (output === '' ? [] : terminalLines(output.replace(/\n$/, ''))), [output]);
   const sandbox = sandboxOf(details?.sandbox);
   const failed = typeof details?.exitCode === 'number' && details.exitCode !== 0;
@@ -32,11 +34,15 @@ export function TerminalView({ command, output, details, live = false }: Termina
         </pre>
       )}
       {lines.length > 0 && (
-        <pre className={classes('wrap-anywhere whitespace-pre-wrap text-ink-2', command !== null && 'mt-1')}>
+        <pre
+          data-file-links
+          className={classes('wrap-anywhere whitespace-pre-wrap text-ink-2', command !== null && 'mt-1')}
+          {...roving}
+        >
           <LazyLines
             lines={lines}
             render={(parts, index) => (
-              <div key={index}>{parts.length === 0 ? '\u200b' : <AnsiParts parts={parts} />}</div>
+              <div key={index}>{parts.length === 0 ? '\u200b' : <LinkedParts parts={parts} />}</div>
             )}
           />
         </pre>

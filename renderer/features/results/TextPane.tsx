@@ -1,5 +1,6 @@
 // A scrollable text that a dialog loads from the host: loading, loaded or failed.
 
+import { useRovingFocus } from '../../ui/useRovingFocus.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 
 export interface PaneText {
@@ -29,11 +30,16 @@ export function TextPane({ label, content, loading }: { label: string; content: 
   );
 }
 
-/** Plain text, unformatted. */
+/** Plain text, unformatted. Names of the folder's files are links. */
 export function TextView({ text, tone = 'text-ink' }: { text: string; tone?: string }) {
+  const roving = useRovingFocus();
   return (
-    <div className={`wrap-anywhere whitespace-pre-wrap px-3 py-2.5 font-mono text-code ${tone}`}>
-      <PlainText text={text || '\u200b'} />
+    <div
+      data-file-links
+      className={`wrap-anywhere whitespace-pre-wrap px-3 py-2.5 font-mono text-code ${tone}`}
+      {...roving}
+    >
+      <PlainText text={text || '\u200b'} links />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Reads a plan and its answer from a result (`details.plan`). Results may come from any source: a malformed one is not shown as
 // a plan.
 
-import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/rule.ts';
 
 export interface AnsweredPlan {
   title: string;

@@ -21,10 +21,14 @@ export function isNumbered(content: string): boolean {
   return /^ *\d+\t/.test(content);
 }
 
-/** The last non-empty line of live output, without terminal codes and with hidden characters made visible. */
-export function lastLine(output: string): string {
+/** The last non-empty lines of live output, without terminal codes and with hidden characters made visible. */
+export function lastLines(output: string, count: number): string[] {
   const plain = ansiParts(output.slice(-4000))
     .map((part) => part.text)
     .join('');
-  return visibleText(plain.split(/[\r\n]+/).findLast((line) => line.trim() !== '') ?? '');
+  const lines = plain.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.slice(-count).map(visibleText);
 }
+
+/** Empty if there is none. */
+export const lastLine = (output: string): string => lastLines(output, 1)[0] ?? '';

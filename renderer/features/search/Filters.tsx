@@ -1,27 +1,31 @@
 // Search filters: project, kind, tool, time. Each shows its current value.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { searchKinds } from '../../../shared/features/search/methods.ts';
+import { countTags } from '../../../shared/features/tags/tag.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
+import { locale } from '../../core/strings.ts';
 import { FilterMenu, FilterRow } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { noFilters, type SearchFilters, searchDays } from './searchStore.ts';
 
-const words = strings.search.filters;
+const words = lateStrings.search.filters;
 
 /** Maximum tools in the list; the most frequently called come first. */
 const maxTools = 60;
 
-export function hasFilters({ projectId, kinds, tool, days }: SearchFilters): boolean {
-  return projectId !== null || kinds.length > 0 || tool !== null || days !== null;
+export function hasFilters({ projectId, kinds, tool, tag, days }: SearchFilters): boolean {
+  return projectId !== null || kinds.length > 0 || tool !== null || tag !== null || days !== null;
 }
 
 export function Filters() {
   const { search } = useSession();
   const filters = useStore(search.store, (now) => now.filters);
   const projects = useApp((snapshot) => snapshot.projects);
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const tags = useMemo(() => countTags(conversations, locale), [conversations]);
   const tools = useToolNames(filters.tool);
   return (
     <FilterRow
@@ -44,7 +48,7 @@ export function Filters() {
       <FilterMenu
         label={words.kind}
         all={words.allKinds}
-        options={searchKinds.map((kind) => ({ value: kind, label: strings.search.kinds[kind] }))}
+        options={searchKinds.map((kind) => ({ value: kind, label: lateStrings.search.kinds[kind] }))}
         chosen={filters.kinds}
         onChange={(kinds) => search.filter({ kinds })}
       />
@@ -55,6 +59,15 @@ export function Filters() {
         chosen={filters.tool === null ? [] : [filters.tool]}
         onChange={([tool = null]) => search.filter({ tool })}
       />
+      {(tags.length > 0 || filters.tag !== null) && (
+        <FilterMenu
+          label={words.tag}
+          all={words.allTags}
+          options={tags.map(({ name }) => ({ value: name, label: name }))}
+          chosen={filters.tag === null ? [] : [filters.tag]}
+          onChange={([tag = null]) => search.filter({ tag })}
+        />
+      )}
       <FilterMenu
         label={words.time}
         all={words.anyTime}

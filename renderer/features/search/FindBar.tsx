@@ -5,9 +5,9 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { startNavigation } from '../../core/state/revealMessage.ts';
-import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FindField } from '../../ui/FindField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -16,7 +16,7 @@ import { isMac } from '../../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
 import { useRefreshWhileBehind } from './useRefreshWhileBehind.ts';
 
-const words = strings.search.find;
+const words = lateStrings.search.find;
 
 export function FindBar() {
   const { find, view } = useSession();

@@ -4,6 +4,7 @@ import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { inPlaceProgramOf } from '../../../shared/features/inPlace/inPlace.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
@@ -15,7 +16,7 @@ import { hitKind } from './hitKind.ts';
 import type { Hits } from './hitSearch.ts';
 import { HitSnippet } from './Snippet.tsx';
 
-const words = strings.search;
+const words = lateStrings.search;
 
 interface ResultsProps {
   id: string;

@@ -5,9 +5,9 @@ import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { loadCode } from '../../core/loadCode.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
@@ -19,7 +19,7 @@ import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
 import { useRefreshWhileBehind } from './useRefreshWhileBehind.ts';
 
-const words = strings.search;
+const words = lateStrings.search;
 const farAhead = 8;
 
 export function SearchPage() {

@@ -1,6 +1,7 @@
 // The search status: hint, searching, no results, query too short, or error; and how much is indexed so far.
 
 import { useStore } from 'zustand/react';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +10,7 @@ import { hasFilters } from './Filters.tsx';
 import { type Hits, isIndexBehind } from './hitSearch.ts';
 import { noFilters } from './searchStore.ts';
 
-const words = strings.search;
+const words = lateStrings.search;
 
 export function SearchState({ results, text }: { results: Hits; text: string }) {
   const { search } = useSession();

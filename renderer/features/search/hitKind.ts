@@ -12,10 +12,10 @@ import {
 } from 'lucide-react';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
-import { strings } from '../../core/strings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
-const words = strings.search.parts;
+const words = lateStrings.search.parts;
 
 export function hitKind({ part, role, toolName }: SearchHit): { icon: LucideIcon; label: string } {
   const tool = visibleText(toolName ?? '');

@@ -20,6 +20,8 @@ export interface SearchFilters {
   /** Empty: all. */
   kinds: SearchKind[];
   tool: string | null;
+  /** The conversation's tag; null: any. */
+  tag: string | null;
   days: (typeof searchDays)[number] | null;
 }
 
@@ -43,7 +45,7 @@ export interface SearchStore {
   leave(): void;
 }
 
-export const noFilters: SearchFilters = { projectId: null, kinds: [], tool: null, days: null };
+export const noFilters: SearchFilters = { projectId: null, kinds: [], tool: null, tag: null, days: null };
 
 /** Hits per page. */
 const page = 40;
@@ -85,12 +87,13 @@ export function createSearchStore(
 
 const dayMs = 86_400_000;
 
-function queryOf(text: string, { projectId, kinds, tool, days }: SearchFilters): HitQuery {
+function queryOf(text: string, { projectId, kinds, tool, tag, days }: SearchFilters): HitQuery {
   return {
     text,
     projectId,
     kinds,
     tools: tool === null ? [] : [tool],
+    tags: tag === null ? [] : [tag],
     from: days === null ? null : new Date(Date.now() - days * dayMs).toISOString(),
   };
 }

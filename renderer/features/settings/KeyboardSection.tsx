@@ -7,6 +7,7 @@ import { commandList, titleOf } from '../../core/commands/commandList.ts';
 import { possibleShortcuts } from '../../core/commands/keys.ts';
 import { hasCustomShortcut, keysFor, type Refusal, shortcutRefusal, withKeys } from '../../core/commands/shortcuts.ts';
 import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Command, CommandId, Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -18,6 +19,7 @@ import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { useSetting } from './useSetting.ts';
 
 const words = strings.commands;
+const { shortcuts } = lateStrings;
 
 function KeyboardSection() {
   const { commands } = useSession();
@@ -45,11 +47,11 @@ function KeyboardSection() {
 
   return (
     <div>
-      <p className="text-ink-2 text-ui">{words.keyboard.intro}</p>
-      {snapshot.host === 'browser' && <p className="mt-1 text-ink-3 text-small">{words.keyboard.browser}</p>}
+      <p className="text-ink-2 text-ui">{shortcuts.keyboard.intro}</p>
+      {snapshot.host === 'browser' && <p className="mt-1 text-ink-3 text-small">{shortcuts.keyboard.browser}</p>}
       <div className="sticky -top-6 z-10 -mx-1 my-3 flex items-center gap-2 bg-over px-1 py-2">
         <FilterRow
-          label={words.list.find}
+          label={shortcuts.list.find}
           text={typed}
           onText={setTyped}
           isFiltered={typed.trim() !== ''}
@@ -58,17 +60,17 @@ function KeyboardSection() {
           className="flex-1"
         />
         <Button disabled={!anyChanged} onClick={() => void change({ shortcuts: {} })}>
-          {words.keyboard.resetAll}
+          {shortcuts.keyboard.resetAll}
         </Button>
       </div>
       {error && (
         <p className="mb-2 text-fail text-small" role="alert">
-          {strings.sentences.beside([words.keyboard.failed, error])}
+          {strings.sentences.beside([shortcuts.keyboard.failed, error])}
         </p>
       )}
       {sections.length === 0 && (
         <p className="text-ink-3 text-ui" role="status">
-          {words.list.empty}
+          {shortcuts.list.empty}
         </p>
       )}
       {sections.map((section) => (
@@ -81,14 +83,14 @@ function KeyboardSection() {
                   <span className="min-w-0 flex-1">
                     {titleOf(command)}
                     {hasCustomShortcut(command, snapshot) && (
-                      <span className="ml-2 text-ink-3 text-small">{words.keyboard.changed}</span>
+                      <span className="ml-2 text-ink-3 text-small">{shortcuts.keyboard.changed}</span>
                     )}
                   </span>
                   {hasCustomShortcut(command, snapshot) && (
                     <IconButton
                       icon={RotateCcw}
                       size="small"
-                      label={words.keyboard.reset(titleOf(command))}
+                      label={shortcuts.keyboard.reset(titleOf(command))}
                       onClick={() => reset(command)}
                     />
                   )}
@@ -119,13 +121,13 @@ function sentenceOf(refusal: Refusal, keys: Keys): string {
   const keysLabel = keysText(keys, isMac());
   switch (refusal.why) {
     case 'taken':
-      return words.keyboard.taken(keysLabel, titleOf(refusal.by));
+      return shortcuts.keyboard.taken(keysLabel, titleOf(refusal.by));
     case 'bare':
-      return words.keyboard.bare;
+      return shortcuts.keyboard.bare;
     case 'editing':
-      return words.keyboard.editing(keysLabel);
+      return shortcuts.keyboard.editing(keysLabel);
     case 'browser':
-      return words.keyboard.browserOwn(keysLabel);
+      return shortcuts.keyboard.browserOwn(keysLabel);
   }
 }
 
@@ -150,7 +152,7 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
   const keysLabel = keys === '' ? words.none : keysText(keys, isMac());
   if (fixed) {
     return (
-      <span className="px-2 text-ink-3 text-small" title={words.list.fixed}>
+      <span className="px-2 text-ink-3 text-small" title={shortcuts.list.fixed}>
         {keysLabel}
       </span>
     );
@@ -170,9 +172,9 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
     <button
       type="button"
       data-listens={listens}
-      aria-label={`${words.keyboard.change(title)}: ${listens ? words.keyboard.press : keysLabel}`}
-      aria-description={words.keyboard.pressHint}
-      title={words.keyboard.pressHint}
+      aria-label={`${shortcuts.keyboard.change(title)}: ${listens ? shortcuts.keyboard.press : keysLabel}`}
+      aria-description={shortcuts.keyboard.pressHint}
+      title={shortcuts.keyboard.pressHint}
       onClick={() => setListens(true)}
       onBlur={() => {
         setListens(false);
@@ -185,7 +187,7 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
         keys === '' && !listens ? 'text-ink-3' : 'text-ink-2',
       )}
     >
-      {listens ? words.keyboard.press : keysLabel}
+      {listens ? shortcuts.keyboard.press : keysLabel}
     </button>
   );
 }

@@ -2,7 +2,7 @@
 // shows the error.
 
 import { Tabs } from 'radix-ui';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 /** Duration of the highlight on a setting that was opened by name. */
 const markMs = 1_600;
 /** The first of these in a setting takes the focus; without any, the setting itself does. */
-const selectors = ['input:checked', 'input:not(:disabled)', 'select', 'textarea', 'button:not(:disabled)'];
+const selectors = ['input:checked', 'input:not(:disabled)', 'textarea', 'button:not(:disabled)'];
 
 /**
  * Scrolls to a setting, focuses and highlights it. Returns a function that ends the highlight; null if it is not rendered
@@ -51,6 +51,25 @@ function allWords(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allWords) : [];
 }
 
+/** The first section of each group. */
+const groupStarts: Partial<Record<SettingsSection, keyof typeof words.groups>> = {
+  providers: 'models',
+  approvals: 'safety',
+  instructions: 'you',
+  appearance: 'app',
+};
+
+/** The groups that have any of these sections, in display order. */
+function groupsOf(sections: readonly SettingsSection[]): { title: string; sections: SettingsSection[] }[] {
+  const groups: { title: string; sections: SettingsSection[] }[] = [];
+  for (const name of settingsSections) {
+    const start = groupStarts[name];
+    if (start !== undefined) groups.push({ title: words.groups[start], sections: [] });
+    if (sections.includes(name)) groups.at(-1)?.sections.push(name);
+  }
+  return groups.filter((group) => group.sections.length > 0);
+}
+
 /** Returns the sections whose text contains every typed word. */
 function findSections(typed: string, pages: SettingsPages): SettingsSection[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,6 +77,19 @@ function findSections(typed: string, pages: SettingsPages): SettingsSection[] {
     const text = [words.sections[name], ...allWords(pages[name].words)].join('\n').toLowerCase();
     return parts.every((part) => text.includes(part));
   });
+}
+
+function SectionTab({ name, page: { icon: Icon } }: { name: SettingsSection; page: SettingsPage }) {
+  return (
+    <Tabs.Trigger
+      value={name}
+      data-section={name}
+      className="flex h-7 shrink-0 items-center gap-2.5 whitespace-nowrap rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover data-[state=active]:bg-hover data-[state=active]:text-ink"
+    >
+      <Icon className="hidden size-4 shrink-0 text-ink-3 narrow:block" strokeWidth={1.75} aria-hidden />
+      {words.sections[name]}
+    </Tabs.Trigger>
+  );
 }
 
 interface SettingsDialogProps {
@@ -106,7 +138,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
     <Modal
       title={words.title}
       onClose={onClose}
-      className="h-[min(42rem,calc(100dvh-2rem))] max-w-[54rem]"
+      className="h-[min(45rem,calc(100dvh-2rem))] max-w-[60rem]"
       head={
         <FilterRow
           label={words.find}
@@ -128,23 +160,19 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
         <Tabs.List
           ref={list}
           aria-label={words.sectionsLabel}
-          className="flex shrink-0 gap-0.5 overflow-auto border-line border-b bg-sunk p-2 narrow:w-48 narrow:flex-col narrow:border-r narrow:border-b-0"
+          className="flex shrink-0 gap-0.5 overflow-auto border-line border-b bg-sunk p-2 narrow:w-52 narrow:flex-col narrow:border-r narrow:border-b-0"
         >
-          {settingsSections.map((name) => {
-            const Icon = pages[name].icon;
-            return (
-              <Tabs.Trigger
-                key={name}
-                value={name}
-                data-section={name}
-                hidden={!matches.includes(name)}
-                className="flex h-8 shrink-0 items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover data-[state=active]:bg-hover data-[state=active]:text-ink [&[hidden]]:hidden"
-              >
-                <Icon className="hidden size-4 shrink-0 text-ink-3 narrow:block" strokeWidth={1.75} aria-hidden />
-                {words.sections[name]}
-              </Tabs.Trigger>
-            );
-          })}
+          {groupsOf(matches).map(({ title, sections }) => (
+            <Fragment key={title}>
+              {/* Only tabs may be in their list. */}
+              <p aria-hidden className="hidden px-2 pt-2.5 pb-0.5 text-ink-3 text-small first:pt-0.5 narrow:block">
+                {title}
+              </p>
+              {sections.map((name) => (
+                <SectionTab key={name} name={name} page={pages[name]} />
+              ))}
+            </Fragment>
+          ))}
           {matches.length === 0 && (
             <p role="status" className="px-2 py-1.5 text-ink-3 text-ui">
               {words.findNone}

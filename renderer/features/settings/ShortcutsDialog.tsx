@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { commandList, commandOf, titleOf } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -12,6 +13,7 @@ import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
 const words = strings.commands;
+const { shortcuts } = lateStrings;
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { view, commands } = useSession();
@@ -26,7 +28,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       className="h-[min(680px,calc(100dvh-32px))] max-w-[760px]"
       head={
         <FilterRow
-          label={words.list.find}
+          label={shortcuts.list.find}
           text={typed}
           onText={setTyped}
           isFiltered={typed.trim() !== ''}
@@ -44,7 +46,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       >
         {sections.length === 0 && (
           <p className="text-ink-3 text-ui" role="status">
-            {words.list.empty}
+            {shortcuts.list.empty}
           </p>
         )}
         <div className="gap-8 narrow:columns-2">
@@ -57,7 +59,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                     <dt className="min-w-0 flex-1 text-ink-2">
                       {titleOf(command)}
                       {command.where && (
-                        <span className="block text-ink-3 text-small">{words.list.where[command.where]}</span>
+                        <span className="block text-ink-3 text-small">{shortcuts.list.where[command.where]}</span>
                       )}
                     </dt>
                     <dd className="flex shrink-0 items-center gap-1.5 text-ink-3 text-small">
@@ -78,10 +80,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </section>
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-line border-t px-5 py-2.5">
         <p className="flex flex-1 items-center gap-2 text-ink-3 text-small">
-          {words.list.palette} <KeyCaps keys={keysFor(commandOf(commands, 'palette.open'), snapshot)} />
+          {shortcuts.list.palette} <KeyCaps keys={keysFor(commandOf(commands, 'palette.open'), snapshot)} />
         </p>
         <Button onClick={() => view.setState({ dialog: { type: 'settings', section: 'keyboard' } })}>
-          {words.list.change}
+          {shortcuts.list.change}
         </Button>
       </div>
     </Modal>

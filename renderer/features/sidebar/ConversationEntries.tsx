@@ -1,6 +1,7 @@
 // Actions for a conversation in the list: its menu button and its context menu.
 
 import {
+  AppWindow,
   Archive,
   ArchiveRestore,
   ArrowDown,
@@ -10,12 +11,14 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Tag,
   Trash2,
   Undo2,
 } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { openInWindow } from '../../core/state/windowAddress.ts';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { organize } from './organize.ts';
@@ -36,6 +39,7 @@ export function ConversationEntries({
   const { id, pinned, archived, namedBy } = row;
   return (
     <>
+      <MenuItem icon={AppWindow} label={words.inWindow} onSelect={() => void openInWindow(session, id)} />
       <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
       {namedBy && (
         <MenuItem icon={Undo2} label={words.firstWords} onSelect={() => void session.actions.callByFirstWords(id)} />
@@ -46,6 +50,16 @@ export function ConversationEntries({
         onSelect={() => void organize(session, id, { pinned: !pinned })}
       />
       {pinned && !archived && <MoveEntries id={id} />}
+      <MenuItem
+        icon={Tag}
+        label={words.tags}
+        moves
+        onSelect={() => {
+          // The dialog's field takes the focus, and the row gets it back.
+          document.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"]`)?.focus();
+          session.view.setState({ dialog: { type: 'tags', conversationIds: [id] } });
+        }}
+      />
       <MenuItem
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? words.unarchive : words.toArchive}

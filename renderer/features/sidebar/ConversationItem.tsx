@@ -4,7 +4,9 @@ import { Check, Ellipsis, GitBranch } from 'lucide-react';
 import { type MouseEvent, memo, useState } from 'react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { formatFullTime } from '../../core/format/time.ts';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useActions, useSession } from '../../core/state/context.tsx';
+import { openInWindow } from '../../core/state/windowAddress.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useTitleFocus } from '../../ui/focus.ts';
@@ -12,10 +14,17 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { RenameField } from '../../ui/RenameField.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
-import { ConversationEntries } from './ConversationEntries.tsx';
+import { TagDot } from '../tags/TagDot.tsx';
 import { RowMark } from './RowMark.tsx';
 
 const words = strings.sidebar;
+
+/** The items of a row's menu; load them while the window is idle. */
+export const ConversationEntries = lazyPart(
+  async () => (await import('./ConversationEntries.tsx')).ConversationEntries,
+);
+/** The row's description has the names. */
+const maxDots = 3;
 
 interface ConversationItemProps {
   row: ConversationRow;
@@ -34,7 +43,8 @@ interface ConversationItemProps {
 export const ConversationItem = memo(function ConversationItem(props: ConversationItemProps) {
   const { row, isCurrent, note, time, isChosen, onPick, onChoose } = props;
   const actions = useActions();
-  const { view } = useSession();
+  const session = useSession();
+  const { view } = session;
   const [renaming, setRenaming] = useState(false);
   const focus = useTitleFocus(renaming);
   const title = strings.sentences.title(row.title) || words.untitled;
@@ -82,8 +92,15 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         {...(isBox ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
         data-conversation={row.id}
         aria-current={isCurrent ? 'page' : undefined}
-        title={[title, row.worktree?.branch, formatFullTime(row.updatedAt, timeLocale)].filter(Boolean).join('\n')}
+        title={[title, row.tags?.join(', '), row.worktree?.branch, formatFullTime(row.updatedAt, timeLocale)]
+          .filter(Boolean)
+          .join('\n')}
         onClick={(event) => onPick(row.id, event) || actions.show(row.id)}
+        onAuxClick={(event) => {
+          if (event.button === 1) void openInWindow(session, row.id);
+        }}
+        // Otherwise Windows starts to scroll.
+        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'F2') setRenaming(true);
           if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
@@ -98,6 +115,14 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         <span className="min-w-0 flex-1 truncate" dir="auto">
           {title}
         </span>
+        {row.tags && (
+          <span className="flex shrink-0 items-center gap-0.5">
+            {row.tags.slice(0, maxDots).map((tag) => (
+              <TagDot key={tag} tag={tag} />
+            ))}
+            <span className="sr-only">{words.tagged(row.tags.join(', '))}</span>
+          </span>
+        )}
         {note && (
           <span className="tabular max-w-[35%] shrink-0 truncate font-normal text-ink-3 text-small group-hover/item:opacity-0">
             {note}

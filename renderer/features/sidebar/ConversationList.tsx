@@ -5,15 +5,16 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
+import { hasTags } from '../../../shared/features/tags/tag.ts';
 import { formatShortTime } from '../../core/format/time.ts';
-import { lazyPart } from '../../core/parts/lazyPart.tsx';
+import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { InPlaceItem } from '../inPlace/InPlaceItems.tsx';
 import { type InPlaceListRow, inPlaceRows } from '../inPlace/inPlaceRows.ts';
-import { ConversationItem } from './ConversationItem.tsx';
+import { ConversationEntries, ConversationItem } from './ConversationItem.tsx';
 import { distinguishTitles } from './distinguishTitles.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { type SidebarRow, sidebarRows } from './sidebarRows.ts';
@@ -25,17 +26,21 @@ const words = strings.sidebar;
 
 type ListRow = SidebarRow | InPlaceListRow;
 
+const TagBar = lazyPart(async () => (await import('../tags/TagBar.tsx')).TagBar);
 const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 export function ConversationList() {
-  const conversations = useApp((snapshot) => snapshot.conversations);
+  const all = useApp((snapshot) => snapshot.conversations);
+  const tagFilter = useView((now) => now.tagFilter);
+  const conversations = useMemo(() => all.filter((row) => hasTags(row, tagFilter)), [all, tagFilter]);
+  const isTagged = useMemo(() => all.some(({ tags }) => tags), [all]);
   const projects = useApp((snapshot) => snapshot.projects);
   const pinnedOrder = useApp((snapshot) => snapshot.settings.pinnedOrder);
   const current = useConversationView((now) => now.id);
   const inFront = useView((now) => now.page === 'chat');
   const now = useNow(60_000);
   const programs = useApp((snapshot) => snapshot.settings.inPlace);
-  const sessions = useSessions(programs.length > 0);
+  const sessions = useSessions();
   const [toggled, toggle] = useFolds();
   const [focused, setFocused] = useState<string | null>(null);
   const scroller = useRef<HTMLElement>(null);
@@ -49,11 +54,15 @@ export function ConversationList() {
     [conversations, projects],
   );
   const rows = useMemo(
-    (): ListRow[] => [...own, ...(sessions ? inPlaceRows({ programs, list: sessions, toggled, current }) : [])],
-    [own, programs, sessions, toggled, current],
+    (): ListRow[] => [
+      ...own,
+      ...(sessions && tagFilter.length === 0 ? inPlaceRows({ programs, list: sessions, toggled, current }) : []),
+    ],
+    [own, programs, sessions, tagFilter, toggled, current],
   );
   const visibleKeys = useMemo(() => own.flatMap((row) => (row.type === 'conversation' ? row.key : [])), [own]);
   const selection = useSelection(visibleKeys, current);
+  useEffect(() => loadWhenIdle([ConversationEntries]), []);
   const drag = usePinnedDrag();
   const keep = useMemo(
     () => pinnedIndexes(rows, focused, current, drag.dragged),
@@ -86,6 +95,7 @@ export function ConversationList() {
 
   return (
     <>
+      {(isTagged || tagFilter.length > 0) && <TagBar shown={conversations.length} />}
       <nav
         ref={scroller}
         aria-label={words.conversations}
@@ -97,7 +107,7 @@ export function ConversationList() {
           if (key !== null) setFocused(key);
         }}
       >
-        {rows.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
+        {all.length + rows.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
         <Virtualizer
           ref={list}
           as="ul"
@@ -131,10 +141,10 @@ export function ConversationList() {
   );
 }
 
-/** Conversations of other apps, loaded only if some are listed. */
-function useSessions(enabled: boolean): InPlaceList | null {
+/** Conversations of other apps, and of agents that have listed theirs. */
+function useSessions(): InPlaceList | null {
   const { inPlace } = useSession().lists;
-  useEffect(() => (enabled ? inPlace.want() : undefined), [inPlace, enabled]);
+  useEffect(() => inPlace.want(), [inPlace]);
   return useStore(inPlace.store, ({ value }) => value);
 }
 

@@ -4,19 +4,21 @@ import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { WorktreeOnDelete } from '../worktrees/WorktreeOnDelete.tsx';
 
 const words = strings.sidebar;
+const lateWords = lateStrings.selecting.one;
 
 export function DeleteDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const actions = useActions();
   const row = useApp((snapshot) => snapshot.conversations.find((candidate) => candidate.id === conversationId));
   const preview = usePreview(conversationId);
   // The count from the list, until the rest has been counted.
-  const details = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
+  const details = row?.messageCount ? [lateWords.parts.messages(row.messageCount)] : [];
   const running = row !== undefined && row.activity !== 'idle';
   const [goes, setGoes] = useState(false);
   const [removal, setRemoval] = useState<WorktreeRemoval | null>(null);
@@ -32,14 +34,14 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   };
   return (
     <ConfirmDialog
-      title={words.deleteTitle(row?.title || preview?.title || words.untitled)}
-      body={`${words.deleteBody}${running ? ` ${words.deleteRunning}` : ''}`}
-      confirm={words.deleteConfirm}
+      title={lateWords.deleteTitle(row?.title || preview?.title || words.untitled)}
+      body={`${lateWords.deleteBody}${running ? ` ${lateWords.deleteRunning}` : ''}`}
+      confirm={lateWords.deleteConfirm}
       onConfirm={remove}
       onClose={onClose}
     >
-      <p className="mt-3 text-ink-2 text-ui">{words.deleteGoes}</p>
-      <ul className="mt-0.5 grid gap-0.5 text-ink-2 text-ui" aria-label={words.deleteGoes}>
+      <p className="mt-3 text-ink-2 text-ui">{lateWords.deleteGoes}</p>
+      <ul className="mt-0.5 grid gap-0.5 text-ink-2 text-ui" aria-label={lateWords.deleteGoes}>
         {(preview ? linesOf(preview) : details).map((line) => (
           <li key={line} className="wrap-anywhere flex gap-2">
             <span aria-hidden className="text-ink-3">
@@ -78,7 +80,7 @@ function usePreview(conversationId: string): DeletionPreview | null {
 
 function linesOf(preview: DeletionPreview): string[] {
   const { messages, results, attachments, undoBytes, logBytes, copies, subAgents } = preview;
-  const { parts } = words;
+  const { parts } = lateWords;
   return [
     parts.messages(messages),
     results.count > 0 ? parts.results(results.count, formatBytes(results.bytes)) : '',

@@ -23,13 +23,13 @@ export function DeleteManyDialog({ conversationIds: ids, onClose }: DialogProps<
   return (
     <ConfirmDialog
       title={words.deleteTitle(ids.length)}
-      body={`${sidebar.deleteBody}${running > 0 ? ` ${words.deleteRunning(running)}` : ''}`}
+      body={`${words.one.deleteBody}${running > 0 ? ` ${words.deleteRunning(running)}` : ''}`}
       confirm={words.deleteConfirm(ids.length)}
       onConfirm={() => removeMany(session, ids)}
       onClose={onClose}
     >
-      <p className="mt-3 text-ink-2 text-ui">{sidebar.deleteGoes}</p>
-      <ul className="mt-1 grid gap-0.5 text-ink-2 text-ui" aria-label={sidebar.deleteGoes}>
+      <p className="mt-3 text-ink-2 text-ui">{words.one.deleteGoes}</p>
+      <ul className="mt-1 grid gap-0.5 text-ink-2 text-ui" aria-label={words.one.deleteGoes}>
         {rows.slice(0, maxNames).map((row) => (
           <li key={row.id} className="truncate">
             {strings.sentences.title(row.title) || sidebar.untitled}

@@ -4,11 +4,13 @@ import { CircleX, Hand, LoaderCircle, type LucideIcon, Unlink } from 'lucide-rea
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { useBeat } from '../../ui/Pulse.tsx';
 
 const words = strings.sidebar;
 
 export function RowMark({ row }: { row: ConversationRow }) {
   const mark = markOf(row);
+  useBeat(row.activity === 'running');
   if (!mark && !row.unread) return null;
   return (
     <span

@@ -1,6 +1,6 @@
 // Heading of a section: a project, the pinned conversations or the archive. A click collapses it.
 
-import { ChevronRight, FolderX, Plus } from 'lucide-react';
+import { ChevronRight, FolderX, GitBranch, Plus } from 'lucide-react';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -22,6 +22,8 @@ export function SectionHeading({ section, onToggle }: { section: Section; onTogg
   const actions = useActions();
   const { key, project, open, count, unread } = section;
   const name = nameOf(section);
+  const head = project?.head;
+  const branch = head && (head.detached ? words.detached : words.branch)(head.name);
   const takesChats = project !== null || key === 'folderless';
   return (
     <div className="group/project flex h-10 items-end pb-0.5">
@@ -29,11 +31,20 @@ export function SectionHeading({ section, onToggle }: { section: Section; onTogg
         <button
           type="button"
           aria-expanded={open}
-          title={project?.folder ?? undefined}
+          title={[project?.folder, branch].filter(Boolean).join('\n') || undefined}
           onClick={onToggle}
           className="flex h-7 min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
         >
-          <span className="truncate">{name}</span>
+          <span className={classes('truncate', head && 'max-w-3/5 shrink-0')}>{name}</span>
+          {head && (
+            <span className="flex min-w-0 items-center gap-1 pl-1 font-normal text-ink-3" data-head>
+              <GitBranch className="size-3 shrink-0" strokeWidth={1.75} aria-hidden />
+              <span className="truncate" dir="ltr">
+                <span className="sr-only">{branch}</span>
+                <span aria-hidden>{head.name}</span>
+              </span>
+            </span>
+          )}
           <ChevronRight
             className={classes(
               'size-3 shrink-0 text-ink-3 transition duration-120',

@@ -1,6 +1,6 @@
 // Bulk actions for selected conversations, below the list.
 
-import { Archive, ArchiveRestore, Download, Trash2, X } from 'lucide-react';
+import { Archive, ArchiveRestore, Download, Tag, Trash2, X } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -20,6 +20,11 @@ export function SelectionBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone
       <p role="status" className="tabular min-w-0 flex-1 truncate text-ui">
         {words.count(ids.size)}
       </p>
+      <IconButton
+        icon={Tag}
+        label={strings.sidebar.tags}
+        onClick={() => session.view.setState({ dialog: { type: 'tags', conversationIds: all } })}
+      />
       <IconButton
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? strings.sidebar.unarchive : strings.sidebar.toArchive}

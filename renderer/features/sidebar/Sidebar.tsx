@@ -1,6 +1,6 @@
 // The sidebar: new chat, projects with their conversations, settings.
 
-import { Activity, FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
+import { Activity, FolderOpen, FolderPlus, Import, Logs, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
 import type { CommandId } from '../../core/state/session.ts';
@@ -8,6 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 const words = strings.sidebar;
@@ -15,6 +16,7 @@ const words = strings.sidebar;
 export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
   const actions = useActions();
   const { view } = useSession();
+  const folderKeys = useKeys('folder.open');
   const collapseKeys = useKeys('sidebar.toggle');
   const page = useView((now) => now.page);
   const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
@@ -26,7 +28,24 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
         <IconButton icon={PanelLeft} label={strings.ui.closeSidebar} shortcut={collapseKeys} onClick={onCollapse} />
       </div>
       <div className="px-2 pb-2">
-        <Row icon={SquarePen} label={words.newChat} command="chat.new" onClick={() => actions.newChat()} />
+        <div className="flex items-center">
+          <div className="min-w-0 flex-1">
+            <Row icon={SquarePen} label={words.newChat} command="chat.new" onClick={() => actions.newChat()} />
+          </div>
+          <Menu align="end" trigger={<IconButton icon={FolderPlus} label={words.add} />}>
+            <MenuItem
+              icon={FolderOpen}
+              label={words.openFolder}
+              keys={folderKeys}
+              onSelect={() => void actions.openFolder()}
+            />
+            <MenuItem
+              icon={Import}
+              label={words.import}
+              onSelect={() => view.setState({ dialog: { type: 'import' } })}
+            />
+          </Menu>
+        </div>
         <Row
           icon={Search}
           label={words.find}
@@ -34,7 +53,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
           onClick={() => view.setState({ paletteOpen: true, typed: '' })}
         />
         <Row
-          icon={Waypoints}
+          icon={Logs}
           label={words.chains}
           command="page.chains"
           isCurrent={page === 'chains'}
@@ -51,18 +70,6 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
       </div>
       <ConversationList />
       <div data-sidebar-foot className="border-line border-t p-2">
-        <Row
-          icon={FolderOpen}
-          label={words.openFolder}
-          command="folder.open"
-          onClick={() => void actions.openFolder()}
-        />
-        <Row
-          icon={Import}
-          label={words.import}
-          command="import.open"
-          onClick={() => view.setState({ dialog: { type: 'import' } })}
-        />
         <Row
           icon={Settings}
           label={strings.ui.settings}

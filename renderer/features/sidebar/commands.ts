@@ -1,17 +1,23 @@
 // Commands that open conversations, and actions on the current one.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { newestFirst } from '../../../shared/features/conversations/newestFirst.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import { hasTags } from '../../../shared/features/tags/tag.ts';
 import { currentId, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { isOwnConversation } from '../../core/state/inPlace.ts';
 import { toggleSidebar } from '../../core/state/panels.ts';
 import type { Command, CommandId, Session } from '../../core/state/session.ts';
+import { openInWindow } from '../../core/state/windowAddress.ts';
 import { organize } from './organize.ts';
 import { movePinned } from './pinned.ts';
 
-/** In sidebar order, without the archive. */
-function listed({ app }: Session): readonly ConversationRow[] {
-  return app.store.getState().snapshot?.conversations.filter((row) => !row.archived) ?? [];
+/** As the sidebar lists them: in its order, with the chosen tags, without the archive. */
+function listed({ app, view }: Session): readonly ConversationRow[] {
+  const { tagFilter } = view.getState();
+  const { conversations = [] } = app.store.getState().snapshot ?? {};
+  return conversations.filter((row) => !row.archived && hasTags(row, tagFilter));
 }
 
 function rowShown(session: Session): ConversationRow | undefined {
@@ -42,7 +48,7 @@ function latestOf(session: Session): ConversationRow | undefined {
   const start = session.app.store.getState().snapshot?.startProjectId ?? null;
   const rows = listed(session);
   const ours = rows.filter((row) => start === null || row.projectId === start);
-  return (ours.length > 0 ? ours : rows).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
+  return (ours.length > 0 ? ours : rows).toSorted(newestFirst)[0];
 }
 
 function organizeVisible(session: Session, change: { pinned?: boolean; archived?: boolean }): void {
@@ -78,6 +84,15 @@ export const sidebarCommands: readonly Command[] = [
     },
   },
   ...numbered,
+  {
+    id: 'conversation.window',
+    group: 'conversation',
+    when: (session, target) => {
+      const id = aimedAt(session, target);
+      return id !== '' && !isInPlace(id);
+    },
+    run: (session, target) => void openInWindow(session, aimedAt(session, target)),
+  },
   {
     id: 'conversation.pin',
     group: 'conversation',

@@ -30,7 +30,7 @@ export function ThemeFileSetting() {
   const copy = (): void =>
     void navigator.clipboard.writeText(theme?.place ?? '').then(
       () => setNotice(words.fileCopied),
-      () => setNotice(strings.search.copyFailed),
+      () => setNotice(strings.ui.copyFailed),
     );
   return (
     <section className="text-ui" aria-label={words.file} data-field={words.file}>

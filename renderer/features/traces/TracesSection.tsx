@@ -1,6 +1,6 @@
 // Settings for exporting runs to a trace store: address, headers, whether to include message content, and status.
 
-import { Waypoints } from 'lucide-react';
+import { Route } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
@@ -87,7 +87,7 @@ function isAddress(text: string): boolean {
 }
 
 export const tracesPage: SettingsPage = {
-  icon: Waypoints,
+  icon: Route,
   words: [lateStrings.settings.traces, 'OTLP'],
   Section: TracesSection,
 };

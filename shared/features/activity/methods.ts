@@ -22,11 +22,13 @@ export interface AgentActivity {
   /** Its current call; null: none. */
   call: ActivityCall | null;
   agents: AgentActivity[];
+  /** It is an answer of this compare, and waits for these prompts; `title` is its model. */
+  compare?: { compareId: string; asks: Activity['asks'] };
 }
 
 export interface Activity {
   conversationId: string;
-  /** Start of the run, ISO 8601; null: not running. */
+  /** Start of the run, or of the first compared answer that runs, ISO 8601; null: not running. */
   startedAt: string | null;
   phase: RunPhase | null;
   /** MCP servers that it waits for. */
@@ -49,7 +51,7 @@ export type ActivityEvent = { type: 'activity.changed'; changed: Activity[]; gon
 export const activityMethods = {
   /**
    * Returns all activities; `activity.changed` events follow until it is closed. Agents are listed in the conversation
-   * that started them.
+   * that started them, compared answers in the compared conversation.
    */
   'activity.open': defineMethod<{ activities: Activity[] }>()('none', nothing),
   'activity.close': defineMethod<Nothing>()('none', nothing),

@@ -40,6 +40,8 @@ export interface ConversationRow {
   namedBy?: 'model' | 'person';
   /** How it stopped: its last request failed, or a request was not answered. Absent while it runs. */
   ending?: 'failed' | 'interrupted';
+  /** The user's tags; absent: none. */
+  tags?: string[];
   /** It works in its own worktree. */
   worktree?: Pick<WorktreeInfo, 'path' | 'branch'>;
 }
@@ -148,13 +150,15 @@ export const conversationMethods = {
       preset: presetRefSchema.nullable().optional(),
     }),
   ),
-  /** Absent fields stay unchanged. */
-  'conversation.saveDraft': defineMethod<Record<string, never>>()(
+  /** Absent fields stay unchanged. Returns the text as it is stored: without secrets. */
+  'conversation.saveDraft': defineMethod<{ draft: string }>()(
     'conversation',
     z.object({
       conversationId,
       draft: z.string().max(maxMessageCharacters).optional(),
       attachments: attachmentRefs.optional(),
+      /** Returned in `draft.changed`, by which a window recognizes its own. */
+      writer: z.string().max(40).optional(),
     }),
   ),
   /** Returns what deleting it would remove, for the confirmation. Changes nothing. */

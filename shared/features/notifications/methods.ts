@@ -1,4 +1,4 @@
-// Native features of the system: notifications, the icon's badge, a confirmation outside the window.
+// Native features of the system: notifications, the icon's badge, more windows, a confirmation outside the window.
 
 import { z } from 'zod';
 import { conversationId, defineMethod, type Nothing } from '../../protocol/method.ts';
@@ -20,6 +20,8 @@ export const nativeMethods = {
     'none',
     z.object({ confirmation: z.string().max(100), code: z.string().max(20).default('') }),
   ),
+  /** Opens a conversation in another window. `ticket`: the page opens a tab with it, once, within a minute. */
+  'native.openWindow': defineMethod<{ ticket: string | null }>()('none', z.object({ conversationId })),
   /** Sets the number on the app's icon; 0 removes it. */
   'native.badge': defineMethod<{ shown: boolean }>()('none', z.object({ count: z.number().int().min(0).max(100_000) })),
 } as const;

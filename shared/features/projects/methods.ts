@@ -18,6 +18,14 @@ export interface ProjectInfo {
   approvalMode: ApprovalMode | null;
   /** Its memory is disabled. */
   memory?: false;
+  /** The git checkout of the folder; only in the list for a window, and absent until read. */
+  head?: ProjectHead;
+}
+
+/** A branch, or the beginning of a commit. */
+export interface ProjectHead {
+  name: string;
+  detached?: true;
 }
 
 export type ProjectEvent = { type: 'projects.changed'; projects: ProjectInfo[] };

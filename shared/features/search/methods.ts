@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { conversationId, defineMethod, id } from '../../protocol/method.ts';
+import { tagSchema } from '../tags/methods.ts';
+import { maxTags } from '../tags/tag.ts';
 
 /** The matching text: `result` is a tool's output, `title` the conversation's name. */
 export type SearchedPart = 'content' | 'arguments' | 'result' | 'error' | 'reasoning' | 'title';
@@ -64,6 +66,8 @@ export const searchMethods = {
       /** Only these kinds and tools; empty: all. */
       kinds: z.array(z.enum(searchKinds)).default([]),
       tools: z.array(z.string().max(300)).max(200).default([]),
+      /** Only conversations with all of these tags, and the agents that these started. */
+      tags: z.array(tagSchema).max(maxTags).default([]),
       /** ISO 8601, UTC: earliest and latest time. */
       from: z.iso.datetime().nullable().default(null),
       to: z.iso.datetime().nullable().default(null),

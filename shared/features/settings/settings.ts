@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { say } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/permission.ts';
+import { editorSetting } from '../editors/editors.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
 import { maxInstructionsLength } from '../memory/userText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
@@ -57,6 +58,8 @@ export const settingsSchema = z.looseObject({
   providers: z.array(providerSchema).default([]),
   /** Model of new conversations; null: the environment's server if set, else the demo. */
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
+  /** Continues a run when its model stays unavailable after the retries; null: none. */
+  fallbackModel: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   /** Last options per `provider/model`, the defaults for new conversations with it. */
   modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
   /** Who titles a conversation after its first turn: a small model of its provider, its own model, or nobody. */
@@ -126,6 +129,8 @@ export const settingsSchema = z.looseObject({
     .default({ on: false, address: '', content: false, service: 'throughline', headers: [] }),
   /** Apps whose sessions on this machine are shown. */
   inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
+  /** The editor that files open in. */
+  editor: editorSetting.default({ preferred: null, command: '', asks: false }),
   /** MCP tools are found by search instead of sent with each request when they exceed this count, or a size limit. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

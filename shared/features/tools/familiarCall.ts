@@ -1,6 +1,6 @@
 // Maps calls of other apps' tools to ours for display, so that a command box looks the same whoever ran it. Stored and
-// sent data is unchanged. The names are those of Claude Code, Codex, OpenCode and Gemini CLI
-// (docs/features/other-apps.md).
+// sent data is unchanged. The names are those of the apps in docs/features/other-apps.md, and the kinds of calls of the
+// Agent Client Protocol, which name an external agent's calls.
 
 import { callSentence, isBuiltInTool, parseArguments } from './toolInfo.ts';
 
@@ -21,7 +21,7 @@ interface Translation {
 const command: Translation = {
   ours: 'run_command',
   translate(args) {
-    const rawCommand = args.command ?? args.cmd ?? args.script;
+    const rawCommand = args.command ?? args.cmd ?? args.script ?? commandsIn(args.commands);
     const line = Array.isArray(rawCommand) ? commandLine(rawCommand) : rawCommand;
     return typeof line === 'string' ? { command: line } : null;
   },
@@ -30,7 +30,8 @@ const command: Translation = {
 const withPath = (ours: string, more: (args: Arguments) => Arguments = () => ({})): Translation => ({
   ours,
   translate(args) {
-    const path = args.file_path ?? args.filePath ?? args.absolute_path ?? args.path ?? args.notebook_path;
+    const path =
+      args.file_path ?? args.filePath ?? args.absolute_path ?? args.path ?? args.notebook_path ?? onlyPath(args.files);
     return typeof path === 'string' ? { path, ...more(args) } : null;
   },
 });
@@ -44,8 +45,10 @@ const edit = withPath('edit_file');
 const list = withPath('list_files');
 const search: Translation = {
   ours: 'search_files',
-  translate: ({ pattern, path }) =>
-    typeof pattern === 'string' ? { pattern, ...(typeof path === 'string' ? { path } : {}) } : null,
+  translate({ pattern, path, queries }) {
+    const searched = pattern ?? (Array.isArray(queries) ? queries.join(' | ') : undefined);
+    return typeof searched === 'string' ? { pattern: searched, ...(typeof path === 'string' ? { path } : {}) } : null;
+  },
 };
 const agent: Translation = {
   ours: 'run_agent',
@@ -68,19 +71,53 @@ const fetched: Translation = {
 const todos: Translation = { ours: 'todo_write', translate: () => ({}) };
 
 const translations: ReadonlyMap<string, Translation> = new Map([
-  ...['Bash', 'bash', 'shell', 'local_shell', 'exec_command', 'run_shell_command'].map(
-    (name) => [name, command] as const,
-  ),
-  ...['Read', 'read', 'read_file'].map((name) => [name, read] as const),
-  ...['Write', 'write', 'write_file'].map((name) => [name, write] as const),
-  ...['Edit', 'MultiEdit', 'NotebookEdit', 'edit', 'replace'].map((name) => [name, edit] as const),
-  ...['LS', 'list', 'list_directory'].map((name) => [name, list] as const),
-  ...['Grep', 'Glob', 'grep', 'glob', 'search_file_content'].map((name) => [name, search] as const),
-  ...['Task', 'Agent', 'task'].map((name) => [name, agent] as const),
+  ...[
+    ...[
+      'Bash',
+      'bash',
+      'powershell',
+      'shell',
+      'local_shell',
+      'exec_command',
+      'run_shell_command',
+      'run_commands',
+      'execute',
+    ],
+  ].map((name) => [name, command] as const),
+  ...['Read', 'read', 'read_file', 'read_files', 'view'].map((name) => [name, read] as const),
+  ...['Write', 'write', 'write_file', 'create'].map((name) => [name, write] as const),
+  ...['Edit', 'MultiEdit', 'NotebookEdit', 'edit', 'replace', 'editor'].map((name) => [name, edit] as const),
+  ...['LS', 'list', 'list_directory', 'ls'].map((name) => [name, list] as const),
+  ...[
+    'Grep',
+    'Glob',
+    'grep',
+    'glob',
+    'search_file_content',
+    'grep_search',
+    'find',
+    'rg',
+    'search_codebase',
+    'search',
+  ].map((name) => [name, search] as const),
+  ...['Task', 'Agent', 'task', 'agent'].map((name) => [name, agent] as const),
   ...['WebSearch', 'websearch', 'google_web_search'].map((name) => [name, webSearch] as const),
-  ...['WebFetch', 'webfetch', 'web_fetch'].map((name) => [name, fetched] as const),
+  ...['WebFetch', 'webfetch', 'web_fetch', 'fetch'].map((name) => [name, fetched] as const),
   ...['TodoWrite', 'todowrite', 'update_plan', 'write_todos'].map((name) => [name, todos] as const),
 ]);
+
+/** Cline's commands are a list, to be run one after the other. */
+function commandsIn(commands: unknown): string | undefined {
+  const isList = Array.isArray(commands) && commands.length > 0 && commands.every((one) => typeof one === 'string');
+  return isList ? commands.join('\n') : undefined;
+}
+
+/** Cline reads several files at once; one of them is a call of ours. */
+function onlyPath(files: unknown): unknown {
+  if (!Array.isArray(files) || files.length !== 1) return undefined;
+  const [file] = files as unknown[];
+  return typeof file === 'object' && file !== null && 'path' in file ? file.path : undefined;
+}
 
 /** Returns the same object if the call is already ours, or unknown. */
 export function toNativeCall<T extends Call>(call: T): T {

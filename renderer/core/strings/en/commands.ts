@@ -1,5 +1,5 @@
-// English strings for commands: their titles in the palette and the shortcut list, their groups, and the keyboard
-// settings. A title's key is the command's name, as in settings.json.
+// English strings for commands: their titles in the palette and the shortcut list, and their groups. A title's key is the
+// command's name, as in settings.json.
 
 export const commandStrings = {
   groups: {
@@ -21,6 +21,10 @@ export const commandStrings = {
     'sidebar.toggle': 'Toggle sidebar',
     'panel.chain': 'Toggle chain',
     'panel.context': 'Toggle context',
+    'files.open': 'Toggle files',
+    'review.open': 'Toggle changes',
+    'git.open': 'Git: stage, commit and push',
+    'terminal.open': 'Terminal',
     'page.chat': 'Back to the conversation',
     'page.chains': 'Tool calls in all conversations',
     'page.activity': 'Activity: what’s running and what needs you',
@@ -73,6 +77,7 @@ export const commandStrings = {
     'conversation.7': 'Open conversation 7 in the list',
     'conversation.8': 'Open conversation 8 in the list',
     'conversation.9': 'Open conversation 9 in the list',
+    'conversation.window': 'Open this conversation in a new window',
     'conversation.pin': 'Pin this conversation',
     'conversation.unpin': 'Unpin this conversation',
     'conversation.moveUp': 'Move this pinned conversation up',
@@ -80,6 +85,10 @@ export const commandStrings = {
     'conversation.firstWords': 'Reset title to first words',
     'conversation.archive': 'Archive this conversation',
     'conversation.unarchive': 'Unarchive this conversation',
+    'conversation.tags': 'Tag this conversation…',
+    'tags.manage': 'Manage tags…',
+    'message.compare': 'Compare answers to this message…',
+    'message.compared': 'Show compared answers',
     'conversation.statistics': 'Conversation statistics',
     'conversation.export': 'Export this conversation…',
     'conversation.delete': 'Delete this conversation…',
@@ -95,6 +104,7 @@ export const commandStrings = {
     'settings.open': 'Settings',
     'settings.providers': 'Settings: providers',
     'settings.model': 'Settings: model',
+    'settings.agents': 'Settings: agents',
     'settings.approvals': 'Settings: approvals',
     'settings.tools': 'Settings: tools',
     'settings.mcp': 'Settings: MCP servers',
@@ -123,32 +133,4 @@ export const commandStrings = {
   },
   or: 'or',
   none: 'No shortcut',
-  list: {
-    find: 'Find a shortcut',
-    empty: 'No matching commands.',
-    change: 'Change shortcuts…',
-    palette: 'All commands are also in the command palette:',
-    fixed: 'This shortcut can’t be changed.',
-    where: {
-      card: 'with an empty message',
-      composer: 'in the message field',
-      transcript: 'when the conversation is focused',
-    },
-  },
-  keyboard: {
-    intro: 'Select a row and press the new keys. Changes take effect immediately.',
-    browser: 'Browsers reserve some shortcuts, such as Ctrl+N and Ctrl+W, so other keys are used here.',
-    change: (title: string) => `Change the shortcut for “${title}”`,
-    press: 'Press the keys…',
-    pressHint: 'Esc to cancel, Backspace to remove.',
-    clear: (title: string) => `Remove the shortcut for “${title}”`,
-    reset: (title: string) => `Reset the shortcut for “${title}”`,
-    resetAll: 'Reset all shortcuts',
-    changed: 'Changed',
-    taken: (keys: string, title: string) => `${keys} is already used for “${title}”. Change that shortcut first.`,
-    bare: 'A shortcut needs Ctrl or Alt (⌘ or ⌥ on a Mac), or a function key.',
-    editing: (keys: string) => `${keys} is used for editing text.`,
-    browserOwn: (keys: string) => `${keys} is reserved by the browser and never reaches this window.`,
-    failed: 'The shortcut couldn’t be saved.',
-  },
 } as const;

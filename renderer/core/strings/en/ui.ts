@@ -1,12 +1,14 @@
 // English strings for the frame: common buttons, and the connection.
 
 export const uiStrings = {
-  file: 'File',
+  context: 'Context',
+  file: 'Files',
   appName: 'Throughline',
   close: 'Close',
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'The clipboard isn’t available. Select the text and copy it yourself.',
   dismiss: 'Dismiss',
   save: 'Save',
   tryAgain: 'Try again',

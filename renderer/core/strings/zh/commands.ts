@@ -1,4 +1,4 @@
-// Chinese strings for commands, their groups, and the keyboard settings.
+// Chinese strings for commands and their groups.
 
 import type { Wording } from '../../words/wording.ts';
 import type { commandStrings as en } from '../en/commands.ts';
@@ -23,6 +23,10 @@ export const commandStrings: Wording<typeof en> = {
     'sidebar.toggle': '切换侧边栏',
     'panel.chain': '切换调用链',
     'panel.context': '切换上下文',
+    'files.open': '切换文件面板',
+    'review.open': '切换更改面板',
+    'git.open': 'Git：暂存、提交和推送',
+    'terminal.open': '终端',
     'page.chat': '返回对话',
     'page.chains': '所有对话的工具调用',
     'page.activity': '动态：运行中和待处理的对话',
@@ -75,6 +79,7 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.7': '打开列表中的第 7 个对话',
     'conversation.8': '打开列表中的第 8 个对话',
     'conversation.9': '打开列表中的第 9 个对话',
+    'conversation.window': '在新窗口中打开此对话',
     'conversation.pin': '置顶此对话',
     'conversation.unpin': '取消置顶此对话',
     'conversation.moveUp': '上移此置顶对话',
@@ -82,6 +87,10 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.firstWords': '标题恢复为开头文字',
     'conversation.archive': '归档此对话',
     'conversation.unarchive': '取消归档此对话',
+    'conversation.tags': '为此对话添加标签…',
+    'tags.manage': '管理标签…',
+    'message.compare': '对比此消息的回答…',
+    'message.compared': '查看对比的回答',
     'conversation.statistics': '对话统计',
     'conversation.export': '导出此对话…',
     'conversation.delete': '删除此对话…',
@@ -97,6 +106,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.open': '设置',
     'settings.providers': '设置：服务商',
     'settings.model': '设置：模型',
+    'settings.agents': '设置：智能体',
     'settings.approvals': '设置：批准',
     'settings.tools': '设置：工具',
     'settings.mcp': '设置：MCP 服务器',
@@ -125,32 +135,4 @@ export const commandStrings: Wording<typeof en> = {
   },
   or: '或',
   none: '没有快捷键',
-  list: {
-    find: '查找快捷键',
-    empty: '没有匹配的命令。',
-    change: '更改快捷键…',
-    palette: '所有命令也可在命令面板中找到：',
-    fixed: '此快捷键无法更改。',
-    where: {
-      card: '消息为空时',
-      composer: '在输入框中',
-      transcript: '对话内容获得焦点时',
-    },
-  },
-  keyboard: {
-    intro: '选择一行，然后按下新的快捷键。更改会立即生效。',
-    browser: '浏览器保留了 Ctrl+N 和 Ctrl+W 等快捷键，因此这里使用其他按键。',
-    change: (title) => `更改“${title}”的快捷键`,
-    press: '请按快捷键…',
-    pressHint: 'Esc 取消，Backspace 移除快捷键。',
-    clear: (title) => `移除“${title}”的快捷键`,
-    reset: (title) => `恢复“${title}”的默认快捷键`,
-    resetAll: '恢复所有默认快捷键',
-    changed: '已更改',
-    taken: (keys, title) => `${keys} 已用于“${title}”。请先更改那个快捷键。`,
-    bare: '快捷键需要包含 Ctrl 或 Alt（Mac 上为 ⌘ 或 ⌥），或者是功能键。',
-    editing: (keys) => `${keys} 用于编辑文字。`,
-    browserOwn: (keys) => `${keys} 已被浏览器占用，此窗口收不到。`,
-    failed: '无法保存快捷键。',
-  },
 };

@@ -5,12 +5,14 @@ import type { Wording } from '../../words/wording.ts';
 import type { uiStrings as en } from '../en/ui.ts';
 
 export const uiStrings: Wording<typeof en> = {
+  context: '上下文',
   file: '文件',
   appName: 'Throughline',
   close: '关闭',
   cancel: '取消',
   copy: '复制',
   copied: '已复制',
+  copyFailed: '剪贴板不可用。请选中文字自行复制。',
   dismiss: '关闭提示',
   save: '保存',
   tryAgain: '重试',

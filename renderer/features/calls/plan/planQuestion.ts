@@ -1,7 +1,7 @@
 // Reads the fields of a plan question by name. Missing or invalid fields fall back to the stricter option.
 
 import type { QuestionField, QuestionValue, UserQuestion } from '../../../../shared/conversation/question.ts';
-import { type ApprovalMode, approvalModes } from '../../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../../shared/permission/rule.ts';
 import type { PlanDraft } from './planDrafts.ts';
 
 type PlanField = 'decision' | 'plan' | 'mode' | 'words';

@@ -2,8 +2,8 @@
 // has its own field.
 
 import { lateStrings } from '../../../core/lateStrings.ts';
-import { classes } from '../../../ui/classes.ts';
-import { inputClasses, TextInput } from '../../../ui/Field.tsx';
+import { labelIdOf, TextInput } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/select/Select.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { type DrawnField, FieldLabel, FieldNotes } from './FieldParts.tsx';
@@ -114,32 +114,31 @@ function ChoiceList(props: DrawnField) {
   const value = draft.takesOther ? otherValue : (draft.chosen[0] ?? '');
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="wrap-anywhere mb-1 block font-strong text-ui">
+      <label id={labelIdOf(id)} htmlFor={id} className="wrap-anywhere mb-1 block font-strong text-ui">
         <FieldLabel field={field} />
       </label>
-      <select
+      <Select
         id={id}
         aria-describedby={describedBy}
         aria-invalid={Boolean(error)}
         aria-required={field.required}
-        className={classes(inputClasses, 'h-8')}
         value={value}
-        onChange={({ target }) =>
+        options={[
+          { value: '', label: words.none },
+          ...(field.options ?? []).map((option) => ({
+            value: option.value,
+            label: visibleText(option.label || option.value),
+          })),
+          ...(field.allowOther ? [{ value: otherValue, label: words.other }] : []),
+        ]}
+        onChange={(next) =>
           onChange({
             ...draft,
-            takesOther: target.value === otherValue,
-            chosen: target.value === '' || target.value === otherValue ? [] : [target.value],
+            takesOther: next === otherValue,
+            chosen: next === '' || next === otherValue ? [] : [next],
           })
         }
-      >
-        <option value="">{words.none}</option>
-        {field.options?.map((option) => (
-          <option key={option.value} value={option.value}>
-            {visibleText(option.label || option.value)}
-          </option>
-        ))}
-        {field.allowOther && <option value={otherValue}>{words.other}</option>}
-      </select>
+      />
       {field.allowOther && draft.takesOther && <Other {...props} />}
       <FieldNotes {...props} />
     </div>

@@ -137,9 +137,9 @@ function QuestionHead({ question }: { question: UserQuestion }) {
       <p className="text-ink-3 text-small">
         {from.type === 'model' && words.fromModel}
         {from.type === 'app' && costWords.question.from}
-        {from.type === 'server' && (
+        {(from.type === 'server' || from.type === 'agent') && (
           <>
-            {lateStrings.tools.page.server('')}
+            {from.type === 'server' && lateStrings.tools.page.server('')}
             <span className="wrap-anywhere font-strong text-ink-2">
               <VisibleText text={from.name} />
             </span>{' '}
@@ -151,6 +151,7 @@ function QuestionHead({ question }: { question: UserQuestion }) {
         <VisibleText text={from.type === 'app' ? strings.sentences.text(message, said) : message} />
       </p>
       {from.type === 'server' && url === undefined && <p className="mt-1 text-ink-3 text-small">{words.serverHint}</p>}
+      {from.type === 'agent' && url === undefined && <p className="mt-1 text-ink-3 text-small">{words.agentHint}</p>}
     </>
   );
 }

@@ -54,6 +54,7 @@ export const catalog = {
   },
   waited: (time: string) => `waited ${time}`,
   fold: (count: number) => calls(count),
+  steps: (count: number) => counted(count, 'step', 'steps'),
   /** Finished calls by kind, as parts of one sentence. */
   done: {
     commands: (count: number) => `ran ${counted(count, 'command', 'commands')}`,

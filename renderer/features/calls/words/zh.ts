@@ -48,6 +48,7 @@ export const catalog: Wording<typeof english> = {
     },
   },
   waited: (time) => `等待了 ${time}`,
+  steps: (count) => `${number(count)} 个步骤`,
   fold: (count) => `${number(count)} 次工具调用`,
   done: {
     commands: (count) => `运行了 ${number(count)} 个命令`,

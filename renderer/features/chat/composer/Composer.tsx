@@ -1,7 +1,6 @@
 // The composer: grows to ten lines; Enter sends. During a run, messages are queued, or stop the run and are sent at
 // once. Saves drafts with their attachments.
 
-import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
@@ -19,54 +18,53 @@ import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { isTyping } from '../../../ui/focus.ts';
-import { footerPartClass } from '../../../ui/footerPartClass.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { ApprovalMenu } from '../../approvals/ApprovalMenu.tsx';
 import { type ComposerAttachments, useAttachments } from '../../attachments/useAttachments.ts';
 import { usePaste } from '../../attachments/usePaste.ts';
-import { ServerMenu } from '../../mcp/ServerMenu.tsx';
 import { ModelMenu } from '../../models/ModelMenu.tsx';
-import { OptionsMenu } from '../../models/OptionsMenu.tsx';
 import { useChatModel } from '../../models/useChatModel.ts';
 import { FolderMenu } from '../../projects/FolderMenu.tsx';
 import { sendInBackground } from '../background.ts';
+import { AddMenu } from './AddMenu.tsx';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
 import { useEscapeToStop } from './useEscapeToStop.ts';
 import { useHistory } from './useHistory.ts';
 
+interface ComposerFootProps {
+  add: ReactNode;
+  /** There are two buttons on the right. */
+  isFull: boolean;
+  children: ReactNode;
+}
+
 /**
- * The composer's footer, in one row: attachments, working folder, model and options, approval mode, and send buttons on
- * the right. In narrow windows each part shrinks to its icon, keeping its name.
+ * The composer's footer, in one row of at most five controls: what can be added, model, approval mode, working folder,
+ * and on the right send, or stop and queue. With both, the folder, which a run cannot change, is hidden. In narrow
+ * windows each part shrinks to its icon, keeping its name.
  */
-function ComposerFoot({ attach, children }: { attach: ReactNode; children: ReactNode }) {
+function ComposerFoot({ add, isFull, children }: ComposerFootProps) {
   return (
-    <div className="@container/foot flex flex-wrap items-center gap-x-1 gap-y-1 pt-1">
+    <div data-composer-foot className="@container/foot flex items-center gap-x-1 pt-1">
       <div className="flex min-w-0 flex-1 items-center gap-0.5">
-        {attach}
-        <Menus />
+        {add}
+        <Menus hasFolder={!isFull} />
       </div>
       <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
     </div>
   );
 }
 
-/** Loaded after the first screen. */
-const PresetMenuPart = lazyPart(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
-
 /** Memoized: typing does not re-render it. */
-const Menus = memo(function Menus() {
+const Menus = memo(function Menus({ hasFolder }: { hasFolder: boolean }) {
   return (
     <>
-      <FolderMenu />
       <ModelMenu />
-      <OptionsMenu />
-      <PresetMenuPart look={footerPartClass} />
       <ApprovalMenu />
-      <ServerMenu />
+      {hasFolder && <FolderMenu />}
     </>
   );
 });
@@ -211,19 +209,15 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           )}
         </div>
         <ComposerFoot
-          attach={
-            <>
-              <IconButton icon={Paperclip} label={strings.attachments.add} onClick={() => picker.current?.click()} />
-              <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.start} />
-            </>
-          }
+          add={<AddMenu onFiles={() => picker.current?.click()} onMark={completion.start} />}
+          isFull={running && hasSomething}
         >
           <SendButtons
             running={running}
             hasSomething={hasSomething}
             waits={beside.waits}
             canSend={canSend}
-            onSend={send}
+            onSend={() => send()}
           />
         </ComposerFoot>
       </div>

@@ -1,14 +1,13 @@
-// Send buttons in the composer's footer. During a run there are two: queue, or stop the run and send. Each shows its
-// shortcut.
+// The composer's right end: send, or during a run stop and, once something is written, queue. "Send now" has its
+// shortcut, and a button at each queued message.
 
-import { Activity, ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
-import { useKeys } from '../../../core/commands/shortcuts.ts';
-import { useSession } from '../../../core/state/context.tsx';
+import { ArrowUp, Clock, type LucideIcon, Square } from 'lucide-react';
+import { useActions } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Kbd } from '../../../ui/Kbd.tsx';
-import { leaveRunning } from '../background.ts';
+import { Button, type ButtonProps } from '../../../ui/Button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { footerLabelClass } from '../../../ui/footerPartClass.ts';
+import { Tip } from '../../../ui/Tip.tsx';
 
 const words = strings.chat;
 
@@ -20,75 +19,52 @@ interface SendButtonsProps {
   /** Attachments are still uploading. */
   waits: boolean;
   canSend: boolean;
-  onSend: (now?: boolean) => void;
+  onSend: () => void;
 }
 
 export function SendButtons({ running, hasSomething, waits, canSend, onSend }: SendButtonsProps) {
-  const session = useSession();
-  const { actions } = session;
-  const background = useKeys('run.background');
-  if (!running) {
-    return (
-      <IconButton
-        icon={ArrowUp}
-        label={waits ? strings.attachments.waiting : words.send}
-        shortcut="Enter"
-        disabled={!canSend}
-        onClick={() => onSend()}
-        tone="primary"
-      />
-    );
-  }
-  const why = waits ? strings.attachments.waiting : undefined;
+  const actions = useActions();
+  const why = waits ? strings.attachments.waiting : null;
+  const send = { keys: 'Enter', tone: 'primary', disabled: !canSend, onClick: () => onSend() } as const;
+  if (!running) return <FootButton icon={ArrowUp} label={words.send} why={why} tip={words.send} {...send} />;
   return (
     <>
-      <IconButton
-        icon={Activity}
-        label={strings.commands.titles['run.background']}
-        shortcut={background}
-        onClick={() => leaveRunning(session)}
-      />
-      <IconButton
+      <FootButton
         icon={Square}
-        label={words.stop}
-        shortcut="Esc Esc"
-        onClick={() => void actions.stop()}
-        tone="outline"
         filled
+        label={words.stop}
+        tip={words.stop}
+        keys="Esc Esc"
+        onClick={() => void actions.stop()}
       />
-      {hasSomething && (
-        <>
-          <Button
-            size="small"
-            className="px-1.5"
-            aria-label={words.queue}
-            title={why ?? words.queueHint}
-            disabled={!canSend}
-            onClick={() => onSend()}
-          >
-            <Clock className="size-4" strokeWidth={1.75} aria-hidden />
-            <span className="hidden @min-[40rem]/foot:inline">{words.queue}</span>
-            <span className="hidden @min-[40rem]/foot:inline-flex" aria-hidden>
-              <CornerDownLeft className="size-3 text-ink-3" strokeWidth={2} />
-            </span>
-          </Button>
-          <Button
-            size="small"
-            tone="primary"
-            className="px-1.5"
-            aria-label={words.sendNow}
-            title={why ?? words.sendNowHint}
-            disabled={!canSend}
-            onClick={() => onSend(true)}
-          >
-            <ArrowUp className="size-4" strokeWidth={2.25} aria-hidden />
-            <span className="hidden @min-[40rem]/foot:inline">{words.sendNow}</span>
-            <span className="hidden @min-[40rem]/foot:inline" aria-hidden>
-              <Kbd keys={sendNowKeys} tone="" />
-            </span>
-          </Button>
-        </>
-      )}
+      {hasSomething && <FootButton icon={Clock} label={words.queue} why={why} tip={words.queueHint} {...send} />}
     </>
+  );
+}
+
+interface FootButtonProps extends ButtonProps {
+  icon: LucideIcon;
+  label: string;
+  tip: string;
+  keys: string;
+  /** Why it cannot be used now: its name then, too, which assistive technology reads. */
+  why?: string | null;
+  filled?: boolean;
+}
+
+/** Named by its label, which a narrow composer leaves to the tooltip. */
+function FootButton({ icon: Icon, label, tip, keys, why = null, filled = false, ...rest }: FootButtonProps) {
+  return (
+    <Tip label={why ?? tip} shortcut={keys}>
+      <Button
+        size="small"
+        aria-label={why ?? label}
+        className="min-w-7 px-1.5 disabled:bg-hover disabled:text-ink-3 disabled:opacity-100 @min-[38rem]/foot:px-2.5"
+        {...rest}
+      >
+        <Icon className={classes('shrink-0', filled ? 'size-3 fill-current' : 'size-4')} strokeWidth={2} aria-hidden />
+        <span className={footerLabelClass}>{label}</span>
+      </Button>
+    </Tip>
   );
 }

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../../core/strings.ts';
-import { isComposing } from '../../../ui/isComposing.ts';
+import { fieldSelector, isComposing } from '../../../ui/isComposing.ts';
 
 const secondWithin = 1500;
 /** Ignores extra presses shortly after Escape has closed something. */
@@ -14,7 +14,7 @@ const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** The composer, or anything that is not another field. */
 function isOnPage(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return true;
-  return target.closest('[data-composer]') !== null || !target.matches('input, textarea, select, [contenteditable]');
+  return target.closest('[data-composer]') !== null || !target.matches(fieldSelector);
 }
 
 export function useEscapeToStop(running: boolean, waits: boolean, stop: () => void): string | null {

@@ -1,11 +1,20 @@
 // The bar above the transcript: title and panel switches.
 
-import { ArchiveRestore, FileText, Waypoints } from 'lucide-react';
+import { ArchiveRestore, Files, FileText, Terminal, Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { programNames } from '../../../../shared/features/import/otherApps.ts';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import { useKeys } from '../../../core/commands/shortcuts.ts';
-import { useActions, useConversation, useSession, useTitle, useView } from '../../../core/state/context.tsx';
+import { lazyPart } from '../../../core/parts/lazyPart.tsx';
+import {
+  useActions,
+  useApp,
+  useChatProject,
+  useConversation,
+  useSession,
+  useTitle,
+  useView,
+} from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
@@ -14,18 +23,22 @@ import { useTitleFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { RenameField } from '../../../ui/RenameField.tsx';
 import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
-import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebarButton } from '../../sidebar/OpenSidebarButton.tsx';
 import { organize } from '../../sidebar/organize.ts';
+
+const MeterPart = lazyPart(async () => (await import('../../context/ContextMeter.tsx')).ContextMeter);
+
+const TitleTags = lazyPart(async () => (await import('../../tags/TitleTags.tsx')).TitleTags);
 
 export function TopBar() {
   const program = useInPlaceApp();
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
       <OpenSidebarButton />
-      <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 items-center gap-1">
         <TitleField />
+        <Tags />
       </div>
       <Archived />
       {program !== null && (
@@ -36,6 +49,12 @@ export function TopBar() {
       <PanelSwitches />
     </header>
   );
+}
+
+function Tags() {
+  const id = useConversation((state) => state.conversationId);
+  const tags = useApp(({ conversations }) => conversations.find((row) => row.id === id)?.tags);
+  return id === undefined || !tags ? null : <TitleTags conversationId={id} tags={tags} />;
 }
 
 /** The sidebar does not show this, since its archive is collapsed. */
@@ -64,21 +83,44 @@ function Archived() {
 function PanelSwitches() {
   const { view } = useSession();
   const chainKeys = useKeys('panel.chain');
+  const id = useConversation((state) => state.conversationId);
+  const hasChanges = id !== undefined && !isInPlace(id);
   const over = useMedia(panelOverQuery);
   const panel = useView((now) => ((over ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
-  const hasFile = useView((now) => now.file !== null);
+  const fileKeys = useKeys('files.open');
+  const hasFiles = useConversation((state) => state.projectId) != null;
+  const terminalKeys = useKeys('terminal.open');
+  const hasFolder = useChatProject()?.folder != null && (id === undefined || !isInPlace(id));
   return (
     <fieldset aria-label={strings.ui.panels} className="flex min-w-0 shrink-0 items-center gap-0.5">
       <ProcessIndicator open={panel === 'processes'} />
-      {hasFile && (
+      {hasFiles && (
         <IconButton
           icon={FileText}
           label={strings.ui.file}
+          shortcut={fileKeys}
           aria-pressed={panel === 'file'}
           onClick={() => togglePanel(view, 'file')}
         />
       )}
-      <ContextMeter open={panel === 'context'} />
+      {hasChanges && (
+        <IconButton
+          icon={Files}
+          label={strings.undo.reviewTitle}
+          aria-pressed={panel === 'review'}
+          onClick={() => togglePanel(view, 'review')}
+        />
+      )}
+      {hasFolder && (
+        <IconButton
+          icon={Terminal}
+          label={strings.commands.titles['terminal.open']}
+          shortcut={terminalKeys}
+          aria-pressed={panel === 'terminal'}
+          onClick={() => togglePanel(view, 'terminal')}
+        />
+      )}
+      <MeterPart open={panel === 'context'} />
       <IconButton
         icon={Waypoints}
         label={strings.calls.chain.title}

@@ -1,6 +1,6 @@
 // Calls, one row each, and the summary line into which finished ones fold. It expands in place.
 
-import { ChevronRight, Waypoints } from 'lucide-react';
+import { ChevronRight, ListTree } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { completedSentence, unsuccessfulText } from '../../../core/calls/callsSummary.ts';
 import { summarizeCalls } from '../../../core/calls/summarizeCalls.ts';
@@ -18,9 +18,9 @@ import { turnFoldKey } from './turns.ts';
 
 export const CallEntry = memo(function CallEntry({ row: { call, inFold, bare } }: { row: CallRow }) {
   return (
-    <div className={classes('-mx-2', inFold && 'pl-4')}>
+    <div className={inFold ? 'pl-4' : undefined}>
       {call.reasoning && !bare && (
-        <div className="mb-2 px-2">
+        <div className="mb-2">
           <Reasoning id={call.messageId} text={call.reasoning} ms={call.reasoningMs} />
         </div>
       )}
@@ -37,6 +37,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const done = useMemo(() => summarizeCalls(row.calls), [row.calls]);
   const words = unsuccessfulText(done);
   const did = [completedSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
+  const steps = turn === null ? '' : strings.calls.steps(row.calls.length);
   // Truncated together with the preceding text, so that no comma is left alone.
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
@@ -47,17 +48,23 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
     view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
   };
   return (
-    <div className="-mx-2">
+    <div>
       <button
         type="button"
         data-tool-fold={turn === null ? 'calls' : 'turn'}
         aria-expanded={open}
-        aria-label={strings.sentences.row([did, words.failed, lines, time])}
+        aria-label={strings.sentences.row([steps, did, words.failed, lines, time])}
         onClick={toggle}
-        className="flex min-h-8.5 w-full items-center gap-2 rounded-l px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
+        className="flex min-h-8.5 w-full items-center gap-2 rounded-l border border-transparent px-2 text-left text-ink-2 text-ui hover:bg-soft focus-visible:-outline-offset-2"
       >
-        <Waypoints className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-        <span className="tabular flex min-w-0">
+        <ListTree className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        {steps !== '' && (
+          <span className="tabular shrink-0">
+            {steps}
+            {time !== '' && ` · ${time}`}
+          </span>
+        )}
+        <span className={classes('tabular flex min-w-0', steps !== '' && 'text-ink-3')}>
           <span className="min-w-0 truncate" title={did}>
             {did}
             {between.trimEnd()}
@@ -74,8 +81,9 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
           aria-hidden
         />
         <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
-          <LineCount added={done.added} removed={done.removed} />
-          {time !== '' && <span className="tabular text-ink-3 text-small">{time}</span>}
+          {/* The turn's card has them. */}
+          {turn === null && <LineCount added={done.added} removed={done.removed} />}
+          {turn === null && time !== '' && <span className="tabular text-ink-3 text-small">{time}</span>}
         </span>
       </button>
     </div>

@@ -5,16 +5,16 @@ import { ChevronRight, Redo2, Undo2 } from 'lucide-react';
 import { idsOf, isSummary } from '../../../../shared/conversation/context.ts';
 import type { Compaction, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../../shared/conversation/superseded.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
-import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { useMessageMark } from '../../context/messageMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useOpenPart } from './useOpenPart.ts';
 
-const words = strings.context;
+const words = lateStrings.context;
 
 export function CompactionRow({ message, compaction }: { message: SystemMessage; compaction: Compaction }) {
   const { contextActions } = useSession();

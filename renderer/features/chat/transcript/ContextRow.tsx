@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { contextMessageEffect, parseContextMessage } from '../../../core/calls/contextMessage.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -58,7 +59,7 @@ export function undoneChangesTitle(content: string): string {
 
 export function environmentTitle(about: EnvironmentTopic, content: string): string {
   const { rows } = memoryWords;
-  if (about === 'instructions') return strings.files.trust.region;
+  if (about === 'instructions') return lateStrings.mentions.trust.region;
   const labels = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
   if (!labels) return strings.chat.environment;
   return labels[{ begins: 0, changes: 1, ends: 2 }[contextMessageEffect(content)]] ?? labels[0];

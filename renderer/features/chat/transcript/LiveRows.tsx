@@ -1,18 +1,19 @@
 // Live content below the stored messages: the streaming reply, calls being written, a retry countdown, servers being
 // waited for, or that the model has not responded yet.
 
-import { useEffect } from 'react';
 import type { StreamingReply } from '../../../../shared/conversation/event.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../../core/format/amounts.ts';
-import { formatElapsed } from '../../../core/format/duration.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
+import { useConversationAgent } from '../../../core/state/externalAgent.ts';
 import { strings } from '../../../core/strings.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Pulse } from '../../../ui/Pulse.tsx';
-import { useNow } from '../../../ui/useNow.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { RetryNotice } from '../../calls/RetryNotice.tsx';
+import { useAgent } from '../../externalAgents/agentStore.ts';
+import { agentWords } from '../../externalAgents/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { LiveToolRun } from './ToolRunRow.tsx';
@@ -20,6 +21,8 @@ import { LiveToolRun } from './ToolRunRow.tsx';
 export function LiveRows() {
   const reply = useConversation((state) => state.reply);
   const run = useConversation((state) => state.run);
+  const agentId = useConversationAgent();
+  const waitsForUser = useConversation((state) => state.calls.some(({ approval, question }) => approval || question));
   const afterCalls = useConversation((state) => state.messages.at(-1)?.role === 'tool') ?? false;
   if (run?.retry) {
     return (
@@ -29,7 +32,13 @@ export function LiveRows() {
     );
   }
   if (run?.byHand) return <LiveToolRun />;
-  if (!reply && run?.phase === 'compacting') return <Waiting text={strings.context.compacting} />;
+  if (!reply && run?.phase === 'compacting') return <Waiting text={lateStrings.context.compacting} />;
+  const isSilent = !reply || (reply.text === '' && reply.reasoning === '' && reply.calls.length === 0);
+  if (agentId !== null && isSilent) {
+    return !waitsForUser && (reply || run?.phase === 'model') ? (
+      <AgentWaiting agentId={agentId} isStarting={Boolean(run?.starting)} />
+    ) : null;
+  }
   if (!reply && run?.starting) return <Waiting text={strings.chat.starting(run.starting.map(visibleText))} />;
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
   const callsAlone = reply.text === '' && reply.reasoning === '';
@@ -72,12 +81,17 @@ function thinksNow({ thinking, text, calls }: StreamingReply): boolean {
 function Preparing({ name, size }: { name: string; size: number }) {
   const Icon = toolIcon(name);
   return (
-    <p className="flex min-h-8.5 items-center gap-2 text-ink-3 text-ui">
+    <p className="flex min-h-8.5 items-center gap-2 border border-transparent px-2 text-ink-3 text-ui">
       <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
       <span className="tabular truncate">{strings.chat.preparing(name || '…', formatBytes(size))}</span>
       <Pulse />
     </p>
   );
+}
+
+function AgentWaiting({ agentId, isStarting }: { agentId: string; isStarting: boolean }) {
+  const name = visibleText(useAgent(agentId)?.name ?? agentId);
+  return <Waiting text={isStarting ? agentWords.starting(name) : agentWords.waiting(name)} />;
 }
 
 function Waiting({ text = strings.chat.working }: { text?: string }) {
@@ -89,42 +103,10 @@ function Waiting({ text = strings.chat.working }: { text?: string }) {
   );
 }
 
-/** Retries at once when the machine is online again. */
 function RetryRow() {
   const actions = useActions();
   const retry = useConversation((state) => state.run?.retry);
-  const now = useNow(250);
-  // A busy server gains nothing from a returning network.
-  const isWaiting = retry?.error.cause === 'LLM_NETWORK';
-  useEffect(() => {
-    if (!isWaiting) return;
-    const tryNow = (): void => void actions.tryNow();
-    window.addEventListener('online', tryNow);
-    return () => window.removeEventListener('online', tryNow);
-  }, [isWaiting, actions]);
-  if (!retry) return null;
-  const leftMs = Math.ceil((Date.parse(retry.at) - now) / 1000) * 1000;
-  const { code, cause, status } = retry.error;
-  const message = strings.sentences.error(cause ?? code, retry.error.message, retry.error.said);
-  const errorText = status === undefined ? message : strings.chat.answered(status);
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
-      <Pulse />
-      <p className="wrap-anywhere min-w-0 flex-1" title={message}>
-        {errorText}
-        {strings.sentences.gap(errorText)}
-        <span className="tabular text-ink-2">
-          {leftMs > 0 ? strings.chat.retryIn(formatElapsed(leftMs)) : strings.chat.retrying}
-        </span>
-      </p>
-      {leftMs > 0 && (
-        <Button size="small" onClick={() => void actions.tryNow()}>
-          {strings.chat.tryNow}
-        </Button>
-      )}
-      <Button size="small" onClick={() => void actions.stop()}>
-        {strings.chat.stop}
-      </Button>
-    </div>
-  );
+  return retry ? (
+    <RetryNotice retry={retry} onTryNow={() => void actions.tryNow()} onStop={() => void actions.stop()} />
+  ) : null;
 }

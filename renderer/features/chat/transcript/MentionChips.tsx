@@ -1,10 +1,21 @@
 // Attachments of a sent message: the command it used, and each mentioned file, folder and resource with lines and size,
 // or why it was not attached. Opens the contents as they were sent.
 
-import { CircleAlert, File, Folder, Plug, SquareSlash } from 'lucide-react';
+import {
+  CircleAlert,
+  File,
+  FileDiff,
+  Folder,
+  GitCommitHorizontal,
+  MessagesSquare,
+  Plug,
+  SquareSlash,
+  Waypoints,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CommandPart, ContentPart, MentionPart } from '../../../../shared/conversation/message.ts';
 import { formatBytes } from '../../../core/format/amounts.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -13,7 +24,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { type PaneText, TextPane } from '../../results/TextPane.tsx';
 
-const words = strings.files;
+const words = lateStrings.mentions;
 
 export function MentionChips({ messageId, content }: { messageId: string; content: readonly ContentPart[] }) {
   const [open, setOpen] = useState<{ part: number; title: string } | null>(null);
@@ -79,6 +90,16 @@ function CommandChip({ command, onOpen }: { command: CommandPart; onOpen: (title
 const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-2 py-0.5 text-small';
 const quiet = 'border-line bg-page text-ink-2 hover:bg-hover hover:text-ink';
 
+const icons = {
+  file: File,
+  folder: Folder,
+  resource: Plug,
+  diff: FileDiff,
+  commit: GitCommitHorizontal,
+  conversation: MessagesSquare,
+  call: Waypoints,
+};
+
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
   const { path, range, bytes, problem, hash, kind, title } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
@@ -93,7 +114,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       </div>
     );
   }
-  const Icon = kind === 'resource' ? Plug : kind === 'folder' ? Folder : File;
+  const Icon = icons[kind ?? 'file'] ?? File;
   // For a folder, its listing was sent, whose size says little about the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);

@@ -5,6 +5,7 @@ import type { Message } from '../../../../shared/conversation/message.ts';
 import type { Cost } from '../../../../shared/features/models/cost.ts';
 import { formatUsd } from '../../../core/format/amounts.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
+import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
@@ -66,7 +67,7 @@ export function MessageActions({
         {own && !readOnly && (
           <IconButton
             icon={Pencil}
-            label={strings.branches.edit.action}
+            label={lateStrings.branching.edit.action}
             size="small"
             data-edit
             aria-disabled={running}
@@ -76,7 +77,7 @@ export function MessageActions({
         {!own && !readOnly && (
           <IconButton
             icon={RefreshCw}
-            label={strings.branches.regenerate}
+            label={lateStrings.branching.regenerate}
             size="small"
             aria-disabled={running}
             onClick={() => !running && again()}

@@ -1,8 +1,9 @@
 // Less common message actions, for its menu and context menu.
 
-import { Eraser, RotateCcw } from 'lucide-react';
+import { Eraser, Files, RotateCcw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { useSession } from '../../../core/state/context.tsx';
+import { openReview } from '../../../core/state/panels.ts';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
@@ -28,6 +29,11 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
             icon={RotateCcw}
             label={strings.undo.rewind.action}
             onSelect={() => view.setState({ dialog: { type: 'rewind', messageId: message.id } })}
+          />
+          <MenuItem
+            icon={Files}
+            label={strings.undo.reviewSince}
+            onSelect={() => openReview(view, { type: 'since', messageId: message.id })}
           />
           <MenuSeparator />
         </>

@@ -43,8 +43,8 @@ function HandCall({ messageId, toolName, argumentsText, result }: HandCallProps)
     [messageId, toolName, argumentsText, result],
   );
   return (
-    <div className="-mx-2" data-role="tool-run">
-      <p className="px-2 text-ink-3 text-small">{strings.chat.youRan}</p>
+    <div data-role="tool-run">
+      <p className="text-ink-3 text-small">{strings.chat.youRan}</p>
       <ToolCallBox call={call} />
     </div>
   );

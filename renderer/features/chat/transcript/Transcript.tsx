@@ -4,6 +4,8 @@ import { Redo2 } from 'lucide-react';
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../../shared/conversation/event.ts';
 import type { Message } from '../../../../shared/conversation/message.ts';
+import { openCompare } from '../../../../shared/features/compare/compare.ts';
+import { lazyPart } from '../../../core/parts/lazyPart.tsx';
 import { useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import type { ReadingPosition } from '../../../core/state/conversationStore.ts';
 import type { View } from '../../../core/state/viewStore.ts';
@@ -28,6 +30,8 @@ import { usePages } from './usePages.ts';
 import { useReveal } from './useReveal.ts';
 import { useRows } from './useRows.ts';
 import type { WaitsFor } from './waitingBoxes.ts';
+
+const ComparePart = lazyPart(async () => (await import('./CompareRow.tsx')).CompareRow);
 
 /** Shown after going back to an earlier message, as long as going forward is possible, also after a restart. */
 const words = strings.undo.rewind;
@@ -125,6 +129,7 @@ function Rows() {
   const { messages, hasLater } = useConversationView((now) => now.messageWindow);
   const idle = useConversation((state) => state.run === null && state.reply === null) ?? true;
   const [guard] = useState(() => createFoldGuard(scroller));
+  const isWidened = useView((now) => now.isWidened);
   const rows = useRows(messages, hasLater, guard);
   const draw = useCallback((row: Row) => <RowContent row={row} idle={idle} />, [idle]);
   // The reading position before another page replaced the conversation.
@@ -176,7 +181,11 @@ function Rows() {
         aria-label={strings.chat.transcript}
         aria-live="off"
       >
-        <div ref={content} className="transcript mx-auto max-w-[808px] px-6 pt-6 pb-4">
+        <div
+          ref={content}
+          data-widened={isWidened || undefined}
+          className="transcript mx-auto max-w-[808px] px-3 pt-6 pb-4 narrow:px-6"
+        >
           <div className={loose}>
             <Notices />
           </div>
@@ -194,14 +203,14 @@ function Rows() {
 /** Live content, below the stored rows. */
 function Foot({ idle }: { idle: boolean }) {
   const runError = useConversationView((view) => view.runError);
+  const isCompared =
+    useConversation(({ compares, messages }) => openCompare(compares, messages.at(-1)?.id)) !== undefined;
   return (
     <>
       <div className={loose}>
         <SafeLiveRows />
       </div>
-      <div className={loose}>
-        <InterruptedRow />
-      </div>
+      <div className={loose}>{isCompared ? <ComparePart /> : <InterruptedRow />}</div>
       <div className={loose}>
         <RewoundRow />
       </div>

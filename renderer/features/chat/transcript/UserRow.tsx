@@ -7,6 +7,7 @@ import { withoutControls } from '../../../../shared/terminal/output.ts';
 import { useView } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
+import { useRovingFocus } from '../../../ui/useRovingFocus.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { SentAttachments } from '../../attachments/SentAttachments.tsx';
 import { EditPart } from '../../branches/forkStore.ts';
@@ -28,6 +29,7 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
     entries: () => <MessageEntries message={message} target={target} text={copied} />,
     off: readOnly || editing || message.removed !== undefined,
   });
+  const roving = useRovingFocus();
   return (
     <div className="group/message flex flex-col items-end" data-message={message.id} {...row.on}>
       {row.menu}
@@ -38,10 +40,12 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
       {!editing && (message.removed || text !== '') && (
         <div
           data-role="user"
+          data-file-links
           dir="auto"
+          {...roving}
           className="wrap-anywhere [unicode-bidi:plaintext] max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
         >
-          {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} />}
+          {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} links />}
         </div>
       )}
       {Array.isArray(message.content) && <MentionChips messageId={message.id} content={message.content} />}

@@ -6,7 +6,16 @@ import { type BoxState, isFinished } from '../../../core/calls/callState.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 import type { DoneCall } from '../../../core/calls/summarizeCalls.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
-import { isTurnOpen, mustStayVisible, type Turn, type TurnFold, turnFold, turnFoldKey, turnsOf } from './turns.ts';
+import {
+  hasFailed,
+  isTurnOpen,
+  mustStayVisible,
+  type Turn,
+  type TurnFold,
+  turnFold,
+  turnFoldKey,
+  turnsOf,
+} from './turns.ts';
 
 export type SingleItem = Exclude<TranscriptItem, { type: 'calls' }>;
 
@@ -98,7 +107,7 @@ export function rowsOf(input: RowsInput): Row[] {
       keptCalls = [];
       if (item.type !== 'calls') rows.push(itemRow(item, gap, index === lastItem));
       else if (folded) rows.push(...callRows(item.calls, gap, input));
-      else rows.push(...groupRows(item.calls, gap, input, index === lastItem));
+      else rows.push(...groupRows(item.calls, gap, input, isLatestTurn(turn, input)));
     }
     rows.push(...keptRows(keptCalls, input));
     if (line && rows[rows.indexOf(line) + 1]?.type !== 'item') line.gap = 0;
@@ -117,8 +126,12 @@ function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
   if (turn.isLast && input.running) return null;
   const fold = turnFold(turn, input.stateOf, !(turn.isLast && input.hasLater));
   if (!fold || isTurnOpen(fold.keys, input.openFolds) !== undefined) return fold;
+  if (isLatestTurn(turn, input)) return null;
   return input.mayFold?.(fold.keys) === false ? null : fold;
 }
+
+/** The last turn of the conversation: it stays as it was read until the next one begins. */
+const isLatestTurn = (turn: Turn, input: RowsInput): boolean => turn.isLast && !input.hasLater;
 
 /** Also calls that the user opened during the run, until they fold the turn themselves (`mark`). */
 function staysSeen(call: CallRef, mark: boolean | undefined, input: RowsInput): boolean {
@@ -201,18 +214,20 @@ function callRows(calls: readonly CallRef[], gap: number, input: RowsInput, bare
   });
 }
 
-function groupRows(calls: readonly CallRef[], gap: number, input: RowsInput, atEnd: boolean): Row[] {
+/** `isLatest`: its last calls stay visible, also when the run ends. */
+function groupRows(calls: readonly CallRef[], gap: number, input: RowsInput, isLatest: boolean): Row[] {
   const open = isUnfolded(calls, input.openFolds);
   const folds = calls.map((call) => {
     const state = input.stateOf(call);
     const leftOpen = state === 'interrupted' && call.result === null;
     const staysVisible = (!open && input.openCalls[call.key] === true) || leftOpen;
-    return { call, state, staysVisible };
+    return { call, state, staysVisible, hasOwnRow: hasFailed(call, state) };
   });
-  const count = foldedCount(folds, input.running && atEnd);
+  const count = foldedCount(folds, isLatest);
   const rows: Row[] = [];
   if (count > 0) rows.push(foldRow(calls.slice(0, count), folds.slice(0, count), open));
-  rows.push(...(open ? callRows(calls, 0, input, false, count) : callRows(calls.slice(count), 0, input)));
+  const outside = folds.filter(({ hasOwnRow }, at) => at >= count || hasOwnRow).map(({ call }) => call);
+  rows.push(...(open ? callRows(calls, 0, input, false, count) : callRows(outside, 0, input)));
   const last = rows.at(-1);
   if (last) last.gap = gap;
   return rows;

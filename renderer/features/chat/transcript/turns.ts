@@ -1,6 +1,7 @@
-// Folds a finished turn into one expandable line: everything before the answer. Failures, waits, interruptions, file
-// changes, and messages between it and the user stay visible. Pure.
+// Folds a finished turn into one expandable line: everything before the answer. Failures, waits, interruptions, messages
+// between it and the user, and file changes that its card does not list stay visible. Pure.
 
+import { changesOf } from '../../../core/calls/callChanges.ts';
 import type { BoxState } from '../../../core/calls/callState.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 import { callKind } from '../../../core/calls/summarizeCalls.ts';
@@ -61,10 +62,14 @@ function folds(item: TranscriptItem, beforeCalls: boolean): boolean {
 const broken = new Set(['stopped', 'interrupted', 'length']);
 
 export function mustStayVisible(call: CallRef, state: BoxState): boolean {
-  if (state !== 'ok' || call.result?.resolution !== undefined) return true;
+  if (hasFailed(call, state)) return true;
   const { kind, changes } = callKind(call);
-  return changes || isTalk(kind);
+  return (changes && !changesOf(call)) || isTalk(kind);
 }
+
+/** Failed, denied, stopped, or resolved by the user after a crash. */
+export const hasFailed = (call: CallRef, state: BoxState): boolean =>
+  state !== 'ok' || call.result?.resolution !== undefined;
 
 const isTalk = (kind: string): boolean => kind === 'asked' || kind === 'plans';
 

@@ -2,6 +2,7 @@
 // to the end. Scrolling keys (arrows, Page Up and Down, Space) are left to the browser.
 
 import { type KeyboardEvent, type RefObject, useCallback, useRef } from 'react';
+import { fieldSelector } from '../../../ui/isComposing.ts';
 import type { Follow } from './useFollow.ts';
 
 const steps: Record<string, number> = { j: 1, k: -1 };
@@ -39,9 +40,7 @@ export function useMessageKeys(
 }
 
 function isTyped(target: EventTarget): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null
-  );
+  return target instanceof Element && target.closest(`${fieldSelector}, [role="menu"]`) !== null;
 }
 
 /** Starts from the focus. On the transcript itself, that is its end if it is shown, else the top of the view. */

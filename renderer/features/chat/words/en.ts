@@ -1,7 +1,5 @@
 // English strings for the conversation: title bar, transcript, composer.
 
-import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
-import { formatTokenCount } from '../../../core/format/tokens.ts';
 import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
@@ -11,24 +9,6 @@ export const catalog = {
   title: 'Conversation title',
   model: 'Model',
   modelNone: 'Choose a model',
-  modelFilter: 'Find or type a model name…',
-  modelUse: (name: string) => `Use “${name}”`,
-  /** Short facts about a model from its server. */
-  modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }: ModelInfo) =>
-    [
-      loaded ? 'loaded' : '',
-      contextWindow === undefined ? '' : `${formatTokenCount(contextWindow)} tokens`,
-      tools === undefined ? '' : tools ? 'tools' : 'no tools',
-      images ? 'images' : '',
-      thinking ? 'thinking' : '',
-      price === undefined ? '' : price.input + price.output === 0 ? 'free' : `$${price.input} in, $${price.output} out`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  modelOf: (provider: string) => `Models from ${provider}`,
-  modelsLoading: 'Loading models…',
-  modelNotFound: 'No matching models.',
-  modelSettings: 'Providers…',
   demoBadge: 'Scripted demo',
   demoLine: {
     region: 'Your own folder and model',
@@ -199,13 +179,15 @@ export const catalog = {
   },
   message: 'Message',
   placeholder: 'Write a message…',
+  add: 'Add',
+  attach: 'Attach files…',
+  mention: 'Mention a file (@)',
   commands: 'Commands, skills and prompts (/)',
   placeholderRunning: 'Write the next message…',
   send: 'Send',
   queue: 'Queue',
   queueHint: 'Sent as soon as the model can read it',
   sendNow: 'Send now',
-  sendNowHint: 'Stops the run and sends this right away',
   stop: 'Stop',
   stopHint: 'Press Esc again to stop',
   queued: 'Queued',

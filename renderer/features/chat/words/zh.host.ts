@@ -3,6 +3,60 @@
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
+  '{0} stayed unavailable, so {1} continues this run.': '{0}一直不可用，因此由{1}继续本次运行。',
+  'An external agent answers this conversation, and it cannot be asked for this. Choose a model for it.':
+    '这个对话由外部智能体回答，它无法完成这项请求。请为此选择一个模型。',
+  'This conversation uses a model, not an agent.': '这个对话使用的是模型，而不是智能体。',
+  'The agent does not offer this answer. The question is still open.': '智能体没有提供这个选项。问题仍在等待回答。',
+  '{0} no longer has {1} of the calls recorded here.': '{0}中已没有这里记录的{1}个调用。',
+  '{0} no longer has what it said here.': '{0}中已没有它在这里说过的内容。',
+  '{0} reports {1} calls that are not recorded here.': '{0}报告了{1}个这里没有记录的调用。',
+  '{0} reports the call {1} as completed, but here it is recorded as not completed.':
+    '{0}称调用{1}已完成，但这里的记录是未完成。',
+  '{0} reports the call {1} as failed, but here it is recorded as completed.':
+    '{0}称调用{1}失败，但这里的记录是已完成。',
+  'There are {0} more differences.': '还有{0}处不同。',
+  'The record here was not changed.': '这里的记录没有改动。',
+  '{0} changed a call after it had ended. The record keeps its first result.':
+    '{0}在一个调用结束后又更改了它。记录保留最初的结果。',
+  '{0} changed {1} calls after they had ended. The record keeps their first results.':
+    '{0}在{1}个调用结束后又更改了它们。记录保留最初的结果。',
+  '{0} sent {1} more notices, which are not recorded.': '{0}还发来了{1}条通知，没有记录下来。',
+  'The message of {0} was too long and was cut.': '{0}的消息过长，已被截断。',
+  '{0} compacted its context.': '{0}压缩了它的上下文。',
+  '{0} compacted its context. Its summary: {1}': '{0}压缩了它的上下文。它的摘要：{1}',
+  '{0} could not compact its context.': '{0}未能压缩它的上下文。',
+  '{0} no longer had its earlier session.': '{0}中已没有之前的会话。',
+  '{0} could not reopen its earlier session.': '{0}无法重新打开之前的会话。',
+  '{0} could not reopen its earlier session: {1}': '{0}无法重新打开之前的会话：{1}',
+  'The conversation was changed before the last reply of {0}.': '{0}上次回复之前的对话内容已被更改。',
+  'It continues in a new session, with the conversation so far as text.':
+    '它将在新会话中继续，并以文本形式获得到目前为止的对话。',
+  '{0} offers no plan mode. What it asks for is refused if it would change anything; what it does without asking is not prevented.':
+    '{0}没有计划模式。它请求的更改会被拒绝；它未经询问就执行的操作无法阻止。',
+  '{0} continued after it had ended its turn: {1}': '{0}在结束回合之后又发送了：{1}',
+  '{0} was given the conversation so far as text.': '已将到目前为止的对话以文本形式交给{0}。',
+  '{0} was given what was said since its last reply.': '已将它上次回复之后的内容交给{0}。',
+  '{0} did not stop in time and was ended. The next message starts it again.':
+    '{0}没有及时停止，已被强制结束。下一条消息会重新启动它。',
+  '{0} ended its turn without a closing reply.': '{0}结束了这一轮，但没有给出最后的回复。',
+  '{0} ended the turn without being asked to.': '{0}自行结束了这一轮。',
+  '{0} refused to answer this.': '{0}拒绝回答。',
+  '{0} stopped at its limit of requests for a turn. Everything so far is saved.':
+    '{0}达到了一轮的请求次数上限，已停止。到目前为止的内容都已保存。',
+  'There is no such terminal.': '没有这个终端。',
+  'Too many terminals are open in this turn.': '这一轮打开的终端太多。',
+  'The turn has ended.': '这一轮已经结束。',
+  'This conversation has no folder to work in.': '此对话没有可以工作的文件夹。',
+  'The user turned off the tool {0}.': '用户关闭了工具{0}。',
+  '{0} now leads elsewhere.': '{0}现在指向别处。',
+  '{0} is larger than 32 MB.': '{0}大于 32 MB。',
+  'This is only possible while a message is answered.': '只有在回答消息时才能这样做。',
+  'Only the agent can run its call again. Skip it or mark it as done, or write a message.':
+    '只有智能体自己能重新运行它的调用。请跳过或标记为已完成，或者发送一条消息。',
+  'The agent manages its own context, so it cannot be compacted here.': '智能体自行管理上下文，因此无法在这里压缩。',
+  'The agent offers no way to allow only this call.': '智能体没有提供“仅允许这一次”的选项。',
+  'Where it would run, or with which variables, cannot be determined.': '无法确定它会在哪里运行，或会使用哪些变量。',
   'This question has already been answered or is no longer open.': '这个问题已经回答过，或已不再等待回答。',
   'This answer cannot be saved as that rule. The question is still open.': '此回答无法保存为该规则。问题仍在等待回答。',
   'Files outside the project folder can only be allowed in this conversation or project, not everywhere. The question is still open.':

@@ -1,6 +1,5 @@
 // Chinese strings for the conversation: title bar, transcript, composer.
 
-import { formatTokenCount } from '../../../core/format/tokens.ts';
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalog as english } from './en.ts';
@@ -12,27 +11,6 @@ export const catalog: Wording<typeof english> = {
   title: '对话标题',
   model: '模型',
   modelNone: '选择模型',
-  modelFilter: '查找或输入模型名称…',
-  modelUse: (name) => `使用“${name}”`,
-  modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }) =>
-    [
-      loaded ? '已载入' : '',
-      contextWindow === undefined ? '' : `${formatTokenCount(contextWindow)} token`,
-      tools === undefined ? '' : tools ? '支持工具' : '不支持工具',
-      images ? '支持图片' : '',
-      thinking ? '支持思考' : '',
-      price === undefined
-        ? ''
-        : price.input + price.output === 0
-          ? '免费'
-          : `输入 $${price.input}，输出 $${price.output}`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  modelOf: (provider) => `${provider} 的模型`,
-  modelsLoading: '正在加载模型…',
-  modelNotFound: '没有匹配的模型。',
-  modelSettings: '服务商…',
   demoBadge: '脚本演示',
   demoLine: {
     region: '你自己的文件夹和模型',
@@ -176,13 +154,15 @@ export const catalog: Wording<typeof english> = {
   },
   message: '消息',
   placeholder: '输入消息…',
+  add: '添加',
+  attach: '添加附件…',
+  mention: '引用文件（@）',
   commands: '命令、技能和提示词（/）',
   placeholderRunning: '输入下一条消息…',
   send: '发送',
   queue: '排队',
   queueHint: '模型可以读取时立即发送',
   sendNow: '立即发送',
-  sendNowHint: '停止运行并立即发送这条消息',
   stop: '停止',
   stopHint: '再按一次 Esc 停止',
   queued: '排队中',

@@ -87,11 +87,16 @@ export const catalog = {
     pageFailed: 'This part couldn’t be read.',
   },
   panel: {
-    title: 'File',
+    title: 'Files',
+    all: 'All files',
     none: 'No file open',
-    noneHint: 'Select a search match, a file in a list or a path in a tool call to see it here.',
+    noneHint: 'Send a message in a chat with a folder to see its files here.',
     copyPath: 'Copy path',
     mention: 'Mention in message',
+    mentionLines: (start: number, end: number) =>
+      start === end
+        ? `Mention line ${start.toLocaleString('en')}`
+        : `Mention lines ${start.toLocaleString('en')}–${end.toLocaleString('en')}`,
     reveal: 'Show in file manager',
     notRevealed: 'No file manager is available. You can copy the path instead.',
     search: 'Find in this file…',
@@ -108,5 +113,43 @@ export const catalog = {
     shorter: (line: number) => `Line ${line.toLocaleString('en')} no longer exists. This is the end of the file.`,
     size: (size: string, line: number) => `${size} · line ${line.toLocaleString('en')}`,
     close: 'Close file',
+  },
+  /** The folder's tree and search. */
+  browse: {
+    tree: 'Files in the folder',
+    search: 'Search names and text…',
+    reload: 'Reload',
+    loading: 'Loading…',
+    searching: 'Searching…',
+    names: 'By name',
+    text: 'In files',
+    none: 'No matches',
+    incomplete: 'There are more matches. Type more to narrow the search.',
+    more: (count: number) => `${count.toLocaleString('en')} more entries aren’t shown`,
+    ignored: 'ignored by git',
+    marks: { added: 'A', modified: 'M', deleted: 'D' },
+    changed: {
+      added: 'added by this conversation',
+      modified: 'changed by this conversation',
+      deleted: 'deleted by this conversation',
+    },
+    changedFiles: (count: number) => (count === 1 ? '1 changed file' : `${count.toLocaleString('en')} changed files`),
+  },
+  openIn: {
+    title: 'Open in…',
+    looking: 'Looking for editors…',
+    none: 'No editor found',
+    command: 'Other command…',
+    commandLabel: 'Command',
+    commandHint:
+      'The editor’s name or full path, and its arguments. {file}, {line} and {column} are replaced. It runs without a shell.',
+    save: 'Save and open',
+    open: 'Open',
+    setting: 'Editor',
+    settingHint: 'Opens a file when you Ctrl+click its link, or ⌘-click on a Mac.',
+    first: (name: string | undefined) => (name === undefined ? 'First one found' : `First one found (${name})`),
+    missing: (name: string) => `${name} (not installed)`,
+    own: 'Another command',
+    ask: 'Ask each time',
   },
 } as const;

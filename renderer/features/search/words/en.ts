@@ -26,7 +26,7 @@ export const catalog = {
     showAll: (text: string) => `Show all results for “${text}”`,
     count: (commands: number, settings: number, conversations: number, hits: number, more: boolean) =>
       `${counted(commands, 'command', 'commands')}, ${settings > 0 ? `${counted(settings, 'setting', 'settings')}, ` : ''}${counted(conversations, 'conversation', 'conversations')}, ${counted(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
-    keys: { choose: 'choose', open: 'open', all: 'all results', commands: 'commands only' },
+    keys: { choose: 'choose', open: 'open', window: 'new window', all: 'all results', commands: 'commands only' },
   },
   filters: {
     label: 'Filters',
@@ -36,6 +36,8 @@ export const catalog = {
     kind: 'Kind',
     allKinds: 'Everything',
     tool: 'Tool',
+    tag: 'Tag',
+    allTags: 'Any tag',
     allTools: 'All tools',
     time: 'Time',
     anyTime: 'Any time',
@@ -95,5 +97,4 @@ export const catalog = {
     next: 'Next match',
     close: 'Close',
   },
-  copyFailed: 'The clipboard isn’t available. Select the text and copy it yourself.',
 } as const;

@@ -28,7 +28,7 @@ export const catalog: Wording<typeof english> = {
     showAll: (text) => `显示“${text}”的所有结果`,
     count: (commands, settings, conversations, hits, more) =>
       `${number(commands)} 个命令，${settings > 0 ? `${number(settings)} 项设置，` : ''}${number(conversations)} 个对话，${number(hits)} 处${more ? '以及更多' : ''}`,
-    keys: { choose: '选择', open: '打开', all: '所有结果', commands: '只看命令' },
+    keys: { choose: '选择', open: '打开', window: '新窗口', all: '所有结果', commands: '只看命令' },
   },
   filters: {
     label: '筛选',
@@ -38,6 +38,8 @@ export const catalog: Wording<typeof english> = {
     kind: '类型',
     allKinds: '所有内容',
     tool: '工具',
+    tag: '标签',
+    allTags: '所有标签',
     allTools: '所有工具',
     time: '时间',
     anyTime: '任何时间',
@@ -90,5 +92,4 @@ export const catalog: Wording<typeof english> = {
     next: '下一处匹配',
     close: '关闭',
   },
-  copyFailed: '剪贴板不可用。请选中文字自行复制。',
 };

@@ -7,9 +7,11 @@ export const catalog = {
   find: 'Find a setting…',
   findNone: 'No matching settings.',
   sectionsLabel: 'Sections',
+  groups: { models: 'Models', safety: 'Safety', you: 'You', app: 'App' },
   sections: {
     providers: 'Providers',
     model: 'Model',
+    agents: 'Agents',
     approvals: 'Approvals',
     tools: 'Tools',
     mcp: 'MCP servers',
@@ -41,6 +43,12 @@ export const catalog = {
     name: 'Model name',
     nameHint: 'Choose one from the provider’s list or type a name.',
     nameMissing: 'Enter a model name.',
+    fallback: {
+      provider: 'If the model is unavailable, continue with',
+      none: 'Nothing: the run ends',
+      name: 'Second model',
+      hint: 'After the retries, this model continues the run and receives the conversation. The transcript shows when it does. Quota errors still end the run.',
+    },
     window: 'Context window (tokens)',
     windowHint: 'Set this only if the detected size is wrong. Leave empty to detect it.',
     windowKnown: 'Automatic',
@@ -61,6 +69,7 @@ export const catalog = {
     hint: 'In a trusted folder, AGENTS.md is sent to the model as your own instructions, and the folder’s commands, skills and agents can be used. This includes later changes to them.',
   },
   programs: {
+    title: 'Sessions',
     intro:
       'List sessions from other apps on this machine in the sidebar to read, search and continue them here. Their files are never changed.',
     at: (place: string) => `In ${place}`,

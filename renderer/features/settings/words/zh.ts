@@ -9,9 +9,11 @@ export const catalog: Wording<typeof english> = {
   find: '查找设置…',
   findNone: '没有匹配的设置。',
   sectionsLabel: '分区',
+  groups: { models: '模型', safety: '安全', you: '个人', app: '应用' },
   sections: {
     providers: '服务商',
     model: '模型',
+    agents: '智能体',
     approvals: '批准',
     tools: '工具',
     mcp: 'MCP 服务器',
@@ -43,6 +45,12 @@ export const catalog: Wording<typeof english> = {
     name: '模型名称',
     nameHint: '从服务商列出的模型中选择，或输入名称。',
     nameMissing: '请输入模型名称。',
+    fallback: {
+      provider: '模型不可用时改用',
+      none: '不改用：本次运行结束',
+      name: '第二个模型',
+      hint: '重试仍失败时，由此模型接收对话并继续本次运行，对话记录中会注明。额度错误仍会结束运行。',
+    },
     window: '上下文窗口（token）',
     windowHint: '仅在检测到的大小有误时填写。留空则自动检测。',
     windowKnown: '自动',
@@ -63,6 +71,7 @@ export const catalog: Wording<typeof english> = {
     hint: '受信任文件夹中的 AGENTS.md 会作为你自己的指令发送给模型，其中的命令、技能和智能体也可使用。之后的更改同样有效。',
   },
   programs: {
+    title: '会话',
     intro: '在侧边栏中列出本机上其他应用的会话，以便在这里阅读、搜索和继续。它们的文件绝不会被更改。',
     at: (place) => `位于 ${place}`,
     none: (place) => `${place} 中未找到内容`,

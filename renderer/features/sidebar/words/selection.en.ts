@@ -1,4 +1,4 @@
-// Strings for bulk actions on conversations.
+// Strings for actions on several conversations, and for dialogs of the sidebar.
 
 import { counted } from '../../../core/words/wording.ts';
 
@@ -29,4 +29,33 @@ export const catalog = {
   exportedSome: (done: number, count: number, first: string) =>
     `Saved ${done} of ${count}. The others were left out: ${first}`,
   tooLarge: 'These conversations are too large for one file. Select fewer.',
+  /** Deleting one conversation. */
+  one: {
+    deleteTitle: (title: string) => `Delete “${title}”?`,
+    deleteBody:
+      'You can undo this until you close the app; after that it is permanent. Files in your folder aren’t affected.',
+    deleteGoes: 'This will be deleted:',
+    parts: {
+      messages: (count: number) => counted(count, 'message', 'messages'),
+      results: (count: number, size: string) => `${counted(count, 'large result', 'large results')} (${size})`,
+      attachments: (count: number, size: string) =>
+        `${counted(count, 'attachment', 'attachments')} not used elsewhere (${size})`,
+      undo: (size: string) => `Undo data for file changes (${size})`,
+      log: 'The log of tool calls',
+      copies: (count: number) => counted(count, 'backup copy of a damaged file', 'backup copies of damaged files'),
+      subAgent: (title: string) => `The conversation of the agent “${title}”`,
+    },
+    deleteRunning: 'The current run is stopped first.',
+    deleteConfirm: 'Delete',
+  },
+  folderDialog: {
+    title: 'Open folder',
+    label: 'Folder path',
+    hint: 'The model can work with files in this folder, but asks first.',
+    placeholder: '/home/you/project',
+    suggestions: 'Folders',
+    recent: 'recent',
+    open: 'Open',
+    none: 'No matching folders.',
+  },
 };

@@ -6,13 +6,14 @@ import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useFetchedList } from '../../../core/state/useFetchedList.ts';
-import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { classes } from '../../../ui/classes.ts';
-import { Field, inputClasses, TextArea } from '../../../ui/Field.tsx';
+import { Field, TextArea } from '../../../ui/Field.tsx';
+import { dialogFootClasses, FormActions } from '../../../ui/FormActions.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
+import type { ListOption } from '../../../ui/select/listKeys.ts';
+import { Select } from '../../../ui/select/Select.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { argumentsProblem } from './argumentsProblem.ts';
@@ -91,23 +92,25 @@ export function ToolRunDialog({ toolName = '', arguments: initialText, onClose }
           </Field>
           <InContext on={inContext} onChange={setInContext} />
         </div>
-        <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-5 py-3">
-          <p className="wrap-anywhere min-w-0 flex-1 text-ink-3 text-small">
-            {(refused ?? listError) ? (
-              <span className="text-fail" role="alert">
-                {refused ?? listError?.message}
-              </span>
-            ) : (
-              words.asked
-            )}
-          </p>
-          <span className="flex gap-2">
-            <Button onClick={onClose}>{strings.ui.cancel}</Button>
-            <Button type="submit" tone="primary" disabled={!canRun} title={keysText('Mod+Enter', isMac())}>
-              {words.run}
-            </Button>
-          </span>
-        </div>
+        <FormActions
+          className={dialogFootClasses}
+          onCancel={onClose}
+          start={
+            <p className="wrap-anywhere min-w-0 flex-1 text-ink-3 text-small">
+              {(refused ?? listError) ? (
+                <span className="text-fail" role="alert">
+                  {refused ?? listError?.message}
+                </span>
+              ) : (
+                words.asked
+              )}
+            </p>
+          }
+        >
+          <Button type="submit" tone="primary" disabled={!canRun} title={keysText('Mod+Enter', isMac())}>
+            {words.run}
+          </Button>
+        </FormActions>
       </form>
     </Modal>
   );
@@ -125,34 +128,32 @@ function ToolChoice({ tools, name, onChoose }: ToolChoiceProps) {
   return (
     <Field label={words.tool}>
       {(ids) => (
-        <select
+        <Select
           {...ids}
-          className={classes(inputClasses, 'h-8')}
           value={name}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          {name === '' && <option value="">{words.choose}</option>}
-          {name !== '' && !isKnown && <option value={name}>{words.unknown(visibleText(name))}</option>}
-          {servers.map((server) => (
-            <optgroup
-              key={server}
-              label={
-                server === '' ? lateStrings.tools.page.builtIn : lateStrings.tools.page.server(visibleText(server))
-              }
-            >
-              {tools
-                .filter((tool) => (tool.server ?? '') === server)
-                .map((tool) => (
-                  <option key={tool.name} value={tool.name} disabled={!tool.enabled}>
-                    {tool.enabled ? visibleText(tool.name) : words.switchedOff(visibleText(tool.name))}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
+          options={[
+            ...(name === '' ? [{ value: '', label: words.choose }] : []),
+            ...(name !== '' && !isKnown ? [{ value: name, label: words.unknown(visibleText(name)) }] : []),
+            ...servers.flatMap((server) => optionsOf(server, tools)),
+          ]}
+          onChange={onChoose}
+        />
       )}
     </Field>
   );
+}
+
+/** The tools of a server ('': built in) as a group. */
+function optionsOf(server: string, tools: readonly ListedTool[]): ListOption[] {
+  const { builtIn, server: titleOf } = lateStrings.tools.page;
+  return tools
+    .filter((tool) => (tool.server ?? '') === server)
+    .map(({ name, enabled }) => ({
+      value: name,
+      label: enabled ? visibleText(name) : words.switchedOff(visibleText(name)),
+      group: server === '' ? builtIn : titleOf(visibleText(server)),
+      disabled: !enabled,
+    }));
 }
 
 function InContext({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {

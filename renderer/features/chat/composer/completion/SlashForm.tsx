@@ -3,9 +3,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { strings } from '../../../../core/strings.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { classes } from '../../../../ui/classes.ts';
+import { FormActions } from '../../../../ui/FormActions.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
@@ -82,17 +82,20 @@ export function SlashForm({ entry, project, onClose, onDone }: SlashFormProps) {
           />
         ))}
       </div>
-      <div className="flex items-center justify-end gap-2 border-line border-t px-3 py-2">
-        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">
-          {entry.kind === 'prompt' ? words.insertHint : words.sendHint}
-        </p>
-        <Button size="small" tone="ghost" onClick={onClose}>
-          {strings.ui.cancel}
-        </Button>
+      <FormActions
+        size="small"
+        onCancel={onClose}
+        className="border-line border-t px-3 py-2"
+        start={
+          <p className="min-w-0 flex-1 truncate text-ink-3 text-small">
+            {entry.kind === 'prompt' ? words.insertHint : words.sendHint}
+          </p>
+        }
+      >
         <Button size="small" tone="primary" type="submit">
           {entry.kind === 'prompt' ? words.insert : words.send}
         </Button>
-      </div>
+      </FormActions>
     </form>
   );
 }

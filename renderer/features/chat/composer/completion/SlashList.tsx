@@ -1,8 +1,9 @@
 // Slash commands matching the input. The window's commands run at once; others are inserted into the message, and a
 // completely typed one is left to Enter.
 
-import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
+import { BookOpen, Bot, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import type { AgentCommand } from '../../../../../shared/features/externalAgents/externalAgent.ts';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { commandOf, isAvailable } from '../../../../core/commands/commandList.ts';
@@ -13,6 +14,7 @@ import { useFetchedList } from '../../../../core/state/useFetchedList.ts';
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
+import { useAgent, useAgentSession } from '../../../externalAgents/agentStore.ts';
 import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
 import type { Completing } from './completionKeys.ts';
@@ -46,6 +48,30 @@ const windowCommands: readonly (readonly [name: string, command: CommandId])[] =
   ['help', 'shortcuts.open'],
 ];
 
+/** A command of the external agent that answers here. It is sent as typed. */
+interface AgentEntry {
+  name: string;
+  kind: 'agent';
+  description: string;
+  hint: string;
+  agent: string;
+}
+
+function useAgentEntries(): AgentEntry[] {
+  const session = useAgentSession();
+  const agent = useAgent(session?.agentId ?? null)?.name ?? session?.agentId ?? '';
+  return useMemo(
+    () =>
+      (session?.commands ?? noCommands).map(({ name, description, hint = '' }) => ({
+        ...{ name, description, hint, agent },
+        kind: 'agent' as const,
+      })),
+    [session?.commands, agent],
+  );
+}
+
+const noCommands: readonly AgentCommand[] = [];
+
 /** The window's commands that are currently available. */
 function appEntries(session: Session): AppEntry[] {
   const plan: AppEntry = {
@@ -65,7 +91,14 @@ function appEntries(session: Session): AppEntry[] {
 
 const words = customizationWords;
 
-const icons = { command: SquareSlash, skill: BookOpen, prompt: TextQuote, mcp: Plug, app: SquareTerminal } as const;
+const icons = {
+  command: SquareSlash,
+  skill: BookOpen,
+  prompt: TextQuote,
+  mcp: Plug,
+  agent: Bot,
+  app: SquareTerminal,
+} as const;
 
 interface SlashListProps {
   completion: Completing;
@@ -77,7 +110,7 @@ interface SlashListProps {
   onTaken: (entry: SlashEntry) => void;
 }
 
-type Listed = SlashEntry | AppEntry;
+type Listed = SlashEntry | AppEntry | AgentEntry;
 
 /** Link to the page where commands are created and trusted. */
 type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
@@ -88,11 +121,15 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   const isOurs = value !== null && value.projectId === (project?.id ?? null);
   const entries = isOurs ? value.entries : none;
   const untrusted = useUntrusted(project);
+  const agentEntries = useAgentEntries();
   const index = useMemo(() => {
-    const names = new Set(entries.map(({ name }) => name));
+    // The agent receives what is typed, so its commands win over ours of the same name.
+    const ofAgent = new Set(agentEntries.map(({ name }) => name));
+    const ours = entries.filter(({ name }) => !ofAgent.has(name));
+    const names = new Set([...ofAgent, ...ours.map(({ name }) => name)]);
     const own = appEntries(session).filter(({ name }) => !names.has(name));
-    return createSlashIndex<Listed>([...entries, ...own]);
-  }, [entries, session]);
+    return createSlashIndex<Listed>([...agentEntries, ...ours, ...own]);
+  }, [entries, agentEntries, session]);
   const { matches, more } = useMemo(() => index.find(typed.typed), [index, typed.typed]);
   // Enter ignores an outdated list, which may lack a command that was just created.
   const ready = isFresh && (isOurs || error !== null);
@@ -100,7 +137,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
   // Links to commands of an untrusted folder, and to the settings page.
   const ways: Way[] = [
     ...(untrusted > 0 ? [{ key: 'untrusted', icon: FolderLock, label: words.untrusted(untrusted) }] : []),
-    ...(ready && entries.length === 0 && typed.typed === ''
+    ...(ready && entries.length + agentEntries.length === 0 && typed.typed === ''
       ? [{ key: 'none', icon: Settings2, label: words.none }]
       : []),
   ];
@@ -127,12 +164,13 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
       return true;
     }
     // Typed completely with nothing left to fill in: Enter sends it.
-    const asks = entry.kind === 'prompt' || entry.arguments.some(({ required }) => required);
+    const asks =
+      entry.kind !== 'agent' && (entry.kind === 'prompt' || entry.arguments.some(({ required }) => required));
     if (key === 'Enter' && !asks && `/${entry.name}` === element.value.slice(0, end)) return false;
     const follows = element.value.charAt(end) === ' ';
     replaceText(element, 0, end + (follows ? 1 : 0), `/${entry.name} `);
     completion.update();
-    onTaken(entry);
+    if (entry.kind !== 'agent') onTaken(entry);
     return true;
   };
 
@@ -182,13 +220,18 @@ const none: readonly SlashEntry[] = [];
 function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | undefined): CompletionOption {
   const { entry, marks, descriptionMarks } = match;
   const { name, kind, description } = entry;
-  const hint = entry.kind === 'app' ? '' : hintOf(entry);
+  const hint = entry.kind === 'app' ? '' : entry.kind === 'agent' ? entry.hint : hintOf(entry);
   const origin = originOf(entry);
   return {
     key: `${kind}/${name}`,
     icon: icons[kind],
     label: strings.sentences.row([`/${name}`, hint, description, origin].map(visibleText)),
-    group: before && 'entry' in before && before.entry.kind === kind ? undefined : words.kinds[kind],
+    group:
+      before && 'entry' in before && before.entry.kind === kind
+        ? undefined
+        : entry.kind === 'agent'
+          ? visibleText(entry.agent)
+          : words.kinds[entry.kind],
     name: (
       <span className="flex min-w-0 max-w-[60%] shrink-0 items-baseline gap-2">
         <span className="truncate">
@@ -211,6 +254,7 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | 
 /** The source, in one word. */
 function originOf(entry: Listed): string {
   if (entry.kind === 'app') return words.scopes.app;
+  if (entry.kind === 'agent') return entry.agent;
   const { scope, label } = entry.origin;
   return scope === 'server' ? label : words.scopes[scope];
 }
@@ -218,7 +262,10 @@ function originOf(entry: Listed): string {
 /** Full description of the selected entry, and notes on all of them. */
 function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes: readonly string[] }): ReactNode {
   const entry = row && 'entry' in row ? row.entry : null;
-  const from = entry && entry.kind !== 'app' && entry.origin.scope !== 'server' ? entry.origin.label : '';
+  const from =
+    entry && entry.kind !== 'app' && entry.kind !== 'agent' && entry.origin.scope !== 'server'
+      ? entry.origin.label
+      : '';
   const lines = [...notes, ...(from ? [visibleText(from)] : [])];
   if (lines.length === 0) return null;
   return (

@@ -21,8 +21,8 @@ export interface Completing {
   update(): void;
   /** Closes the list until another completion begins. */
   dismiss(): void;
-  /** As if `/` had been typed before the message. */
-  start(): void;
+  /** As if `/` had been typed before the message, or `@` at the caret. */
+  start(mark: '/' | '@'): void;
   /** Enter's action if there is nothing to accept. */
   enter(): void;
   /** Replays keys pressed before the list was ready. */

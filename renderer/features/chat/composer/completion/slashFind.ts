@@ -4,8 +4,8 @@
 import fuzzysort from 'fuzzysort';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 
-/** `app`: a command of the window. */
-type SlashKind = SlashEntry['kind'] | 'app';
+/** `agent`: of the external agent that answers; `app`: of the window. */
+type SlashKind = SlashEntry['kind'] | 'agent' | 'app';
 
 export interface Callable {
   name: string;
@@ -27,7 +27,7 @@ interface SlashFound<T extends Callable> {
 }
 
 /** The app's own commands come last, after those that the user or a server added. */
-const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
+const slashKinds: readonly SlashKind[] = ['agent', 'command', 'skill', 'prompt', 'mcp', 'app'];
 
 /** Max rows; typing narrows the rest. @internal */
 export const maxVisible = 60;

@@ -75,13 +75,18 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     keys,
     update: look,
     dismiss,
-    start() {
+    start(mark) {
       const element = field.current;
       if (!element) return;
       element.focus();
-      element.setSelectionRange(0, 0);
-      document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
-      element.setSelectionRange(1, 1);
+      if (mark === '@') {
+        const isInWord = /\S$/.test(element.value.slice(0, element.selectionStart));
+        document.execCommand('insertText', false, isInWord ? ' @' : '@');
+      } else {
+        element.setSelectionRange(0, 0);
+        document.execCommand('insertText', false, element.value === '' ? '/' : '/ ');
+        element.setSelectionRange(1, 1);
+      }
       look();
     },
     enter: () => latest.current.onEnter(),

@@ -25,8 +25,10 @@ export function useListKeys(
 ): [chosen: number, choose: (index: number) => void] {
   const [wish, setWish] = useState<{ about: string; key: string | undefined } | null>(null);
   const count = options.length;
-  const chosen = Math.max(0, wish?.about === about && wish.key !== undefined ? options.indexOf(wish.key) : first);
   const choose = (index: number): void => setWish({ about, key: options[index] });
+  // Enter takes what is shown, so what arrives later, above it, does not change the selection.
+  if (ready && count > 0 && wish?.about !== about) choose(first);
+  const chosen = Math.max(0, wish?.about === about && wish.key !== undefined ? options.indexOf(wish.key) : first);
 
   useLayoutEffect(() => {
     keys.current = {

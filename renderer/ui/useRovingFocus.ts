@@ -13,6 +13,7 @@ export function useRovingFocus() {
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(item)];
     const at = items.indexOf((event.target as HTMLElement).closest<HTMLElement>(item) as HTMLElement);
+    if (at < 0) return;
     const next = step === 'first' ? items[0] : step === 'last' ? items.at(-1) : items[at + (step as number)];
     event.preventDefault();
     next?.focus();

@@ -17,14 +17,14 @@ export const catalog = {
     all: (at: number, of: number) => `Reply ${at} of ${of}`,
   },
   edit: {
+    dropped: 'Edit discarded. The message is unchanged.',
+    undo: 'Undo',
     action: 'Edit and resend',
     field: 'Edit message',
     send: 'Send',
     files: 'Undo file changes first',
     filesHint: 'File changes from this turn on are undone before sending.',
     hint: 'Sends a new version and keeps the original. Esc to cancel.',
-    dropped: 'Edit discarded. The message is unchanged.',
-    undo: 'Undo',
   },
   regenerate: 'Regenerate',
   /** Shown before replacing a reply that changed files. */

@@ -1,7 +1,7 @@
 // Chinese strings for branches.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalog as english } from './en.ts';
+import type { catalog as english } from './late.en.ts';
 
 export const catalog: Wording<typeof english> = {
   place: (at: number, of: number) => `${at} / ${of}`,
@@ -20,14 +20,14 @@ export const catalog: Wording<typeof english> = {
     all: (at: number, of: number) => `第 ${at} 个回复，共 ${of} 个`,
   },
   edit: {
+    dropped: '已放弃编辑，消息保持原样。',
+    undo: '撤销',
     action: '编辑并重新发送',
     field: '编辑消息',
     send: '发送',
     files: '先撤销文件更改',
     filesHint: '发送前会撤销从这一轮起的文件更改。',
     hint: '将作为新版本发送，原消息会保留。按 Esc 取消。',
-    dropped: '已放弃编辑，消息保持原样。',
-    undo: '撤销',
   },
   regenerate: '重新生成',
   again: {
