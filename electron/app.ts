@@ -45,6 +45,8 @@ export interface AppOptions {
   log: Log;
   /** The MCP servers; default: those configured on this machine. */
   mcp?: McpServers;
+  /** Agents of other vendors; default: those that are installed or added on this machine. */
+  externalAgents?: CoreOptions['externalAgents'];
   /** The demo model's script. */
   scenario?: CoreOptions['scenario'];
   /** Counts tokens; the caller closes it. Default: the app's own. */
@@ -103,7 +105,12 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopAttention = watchAttention(core.hub, core.feed);
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
-  const services = createServices(appFeatures, { ...core, dataDir: options.dataDir, native: options.native });
+  const services = createServices(appFeatures, {
+    ...core,
+    dataDir: options.dataDir,
+    env: options.env,
+    native: options.native,
+  });
   const stopFeatures = publishFeatures(features, { ...core, ...services }, core);
   core.search.start();
   core.inPlace.start();

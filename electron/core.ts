@@ -11,6 +11,7 @@ import { readNamedResultPage } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createSpending } from './chat/costs/spending.ts';
+import { createAgentSessions } from './chat/externalAgent/agentSessions.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, declineAllQuestions } from './chat/questions.ts';
 import { createRetries } from './chat/turn/retries.ts';
@@ -20,6 +21,10 @@ import type { Core } from './coreParts.ts';
 import { readLongChain } from './features/chains/longChain.ts';
 import { exportConversation } from './features/export/exportConversation.ts';
 import { closeServices, createServices } from './features/feature.ts';
+import { createGit } from './features/git/repository/git.ts';
+import { createCallSource } from './features/mentions/callSource.ts';
+import { createConversationSource } from './features/mentions/conversationSource.ts';
+import { createGitSource } from './features/mentions/gitSource.ts';
 import { choosePreset, presetToolLimits } from './features/presets/choosePreset.ts';
 import { createSlash } from './features/slash/slash.ts';
 import { createUndoService } from './features/undo/undoService.ts';
@@ -28,6 +33,7 @@ import { withRecording } from './interop/scenario/recorder.ts';
 import { createInterop } from './interop.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
 import { createPlatform } from './platform.ts';
+import { joinSources } from './ports/mentionSources.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
@@ -41,7 +47,8 @@ import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
 import { leftoverNotice } from './tools/process/leftoverNotice.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
-import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
+import { createBuiltInTools, createProjectFiles, createProjectSymbols } from './tools/registry.ts';
+import { diffText } from './tools/text/diffText.ts';
 import { createToolSource } from './tools/toolSource.ts';
 
 export type { Core };
@@ -59,6 +66,7 @@ export function createCore(options: CoreOptions): Core {
   const providers = record ? withRecording(masked, record(mask)) : masked;
   const services = createServices(platformFeatures, platform);
   const { customizations, mcp, ownTexts, permissions, presets, traces, webSearch } = services;
+  services.externalAgents.findServersWith(mcp.passable);
   redactor.start(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
@@ -94,6 +102,7 @@ export function createCore(options: CoreOptions): Core {
   });
   const toolSource = createToolSource({ builtIn: tools, servers: mcp, settings: readSettings });
   const files = createProjectFiles(clock);
+  const symbols = createProjectSymbols(log);
   const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
   const approvals = person ? createApprovals() : denyAllApprovals;
   const questions = person ? createQuestions() : declineAllQuestions;
@@ -112,6 +121,11 @@ export function createCore(options: CoreOptions): Core {
   const notices = createNotices(feed);
   const spending = createSpending({ ledger, clock, ids, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
+  const mentionSources = joinSources([
+    createGitSource(createGit(env)),
+    createCallSource(store),
+    createConversationSource(store),
+  ]);
   const chatDeps: ChatDeps = {
     store,
     hub,
@@ -122,9 +136,13 @@ export function createCore(options: CoreOptions): Core {
     toolLimits: presetToolLimits(presets),
     agents: customizations.agents,
     resources: mcp.resources,
+    externalAgents: options.externalAgents ?? services.externalAgents,
+    agentSessions: createAgentSessions(store),
+    mentionSources,
     permissions,
     hooks: services.hooks,
     changes,
+    diffText,
     tokens,
     files,
     attachments: createAttachmentLoader(store),
@@ -153,6 +171,9 @@ export function createCore(options: CoreOptions): Core {
       feed.publish({ type: 'notice', ...sentenceFields(mapUserText(errorSentence(error), mask.text)) }),
     notice,
   };
+  chatDeps.agentSessions.subscribe((conversationId, session) =>
+    feed.publish({ type: 'agentSession.changed', conversationId, session }),
+  );
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
   const engineServices = createServices(engineFeatures, { ...platform, chatDeps, chat, undo });
@@ -172,6 +193,8 @@ export function createCore(options: CoreOptions): Core {
     background,
     sandbox,
     files,
+    symbols,
+    mentionSources,
     approvals,
     questions,
     hub,
@@ -180,6 +203,7 @@ export function createCore(options: CoreOptions): Core {
     chat,
     undo,
     titles: chatDeps,
+    agentSessions: chatDeps.agentSessions,
     log,
     readResult: (...what) => readNamedResultPage(store, ...what),
     async keepsSecrets() {
@@ -231,6 +255,7 @@ export function createCore(options: CoreOptions): Core {
       await permissions.close();
       await changes.close();
       await tokens.close();
+      await symbols.close();
       await store.close();
       await search.close();
     },

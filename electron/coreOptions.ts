@@ -7,6 +7,7 @@ import type { Scenario } from './interop/scenario/schema.ts';
 import type { Log } from './lib/log.ts';
 import type { SecretMask } from './lib/secretMask.ts';
 import type { McpServers } from './mcp/servers.ts';
+import type { ExternalAgents } from './ports/externalAgents.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import type { Disk } from './stores/files/disk.ts';
@@ -27,6 +28,8 @@ export interface CoreOptions {
   version?: string;
   /** The MCP servers; default: those configured on this machine. */
   mcp?: McpServers;
+  /** Agents of other vendors; default: those that are installed or added on this machine. */
+  externalAgents?: ExternalAgents | undefined;
   /** The demo model's script, which also makes it the default for new conversations. */
   scenario?: Scenario | undefined;
   /** Records each exchange with a provider; created with the secret mask. */

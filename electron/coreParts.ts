@@ -9,6 +9,7 @@ import type { Approvals } from './chat/approvals.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { Instructions } from './chat/context/environment.ts';
 import type { ConversationHub } from './chat/conversationHub.ts';
+import type { AgentSessions } from './chat/externalAgent/agentSessions.ts';
 import type { Feed } from './chat/feed.ts';
 import type { Notices } from './chat/notices.ts';
 import type { Questions } from './chat/questions.ts';
@@ -25,11 +26,13 @@ import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
+import type { MentionSource } from './ports/mentionSources.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { Slash } from './ports/slash.ts';
 import type { ConversationStore } from './ports/store.ts';
+import type { Symbols } from './ports/symbols.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
 import type { CheckProgress, CheckReport } from './stores/check/check.ts';
@@ -53,6 +56,8 @@ export interface Core extends ServicesOf<typeof coreFeatures> {
   /** Returns whether a secret stored now survives this process. */
   keepsSecrets(): Promise<boolean>;
   files: FolderFiles;
+  symbols: Symbols;
+  mentionSources: MentionSource;
   approvals: Approvals;
   questions: Questions;
   hub: ConversationHub;
@@ -62,6 +67,7 @@ export interface Core extends ServicesOf<typeof coreFeatures> {
   undo: UndoService;
   /** Dependencies of title generation. */
   titles: Omit<TitleDeps, 'list'>;
+  agentSessions: AgentSessions;
   /** Masks secrets. */
   log: Log;
   /** Returns the exact body that the next turn would send; changes nothing. */

@@ -5,13 +5,17 @@ import { approvalsFeature } from './features/approvals/feature.ts';
 import { attachmentsFeature } from './features/attachments/feature.ts';
 import { branchesFeature } from './features/branches/feature.ts';
 import { chainsFeature } from './features/chains/feature.ts';
+import { compareFeature } from './features/compare/feature.ts';
 import { contextFeature } from './features/context/feature.ts';
 import { conversationsFeature } from './features/conversations/feature.ts';
 import { costsFeature } from './features/costs/feature.ts';
 import { customizationsFeature } from './features/customizations/feature.ts';
 import { dataFeature } from './features/data/feature.ts';
+import { editorsFeature } from './features/editors/feature.ts';
 import { exportFeature } from './features/export/feature.ts';
+import { externalAgentsFeature } from './features/externalAgents/feature.ts';
 import { filesFeature } from './features/files/feature.ts';
+import { gitFeature } from './features/git/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { importFeature } from './features/import/feature.ts';
 import { inPlaceFeature } from './features/inPlace/feature.ts';
@@ -22,12 +26,15 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
 import { projectsFeature } from './features/projects/feature.ts';
+import { reviewFeature } from './features/review/feature.ts';
 import { sandboxFeature } from './features/sandbox/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { slashFeature } from './features/slash/feature.ts';
 import { startFeature } from './features/start/feature.ts';
 import { statsFeature } from './features/stats/feature.ts';
+import { tagsFeature } from './features/tags/feature.ts';
+import { terminalFeature } from './features/terminal/feature.ts';
 import { themeFeature } from './features/theme/feature.ts';
 import { toolsFeature } from './features/tools/feature.ts';
 import { tracesFeature } from './features/traces/feature.ts';
@@ -38,6 +45,7 @@ import { worktreesFeature } from './features/worktrees/feature.ts';
 /** Created before the engine, which uses some of them. */
 export const platformFeatures = {
   customizations: customizationsFeature,
+  externalAgents: externalAgentsFeature,
   hooks: hooksFeature,
   mcp: mcpFeature,
   ownTexts: memoryFeature,
@@ -50,9 +58,13 @@ export const platformFeatures = {
 /** Created after the engine: they work on conversations. */
 export const engineFeatures = {
   attachments: attachmentsFeature,
+  compares: compareFeature,
   context: contextFeature,
   costs: costsFeature,
+  git: gitFeature,
   inPlace: inPlaceFeature,
+  reviews: reviewFeature,
+  terminals: terminalFeature,
   tree: branchesFeature,
   worktrees: worktreesFeature,
 };
@@ -63,6 +75,7 @@ export const appFeatures = {
   chains: chainsFeature,
   conversations: conversationsFeature,
   data: dataFeature,
+  editors: editorsFeature,
   export: exportFeature,
   files: filesFeature,
   imports: importFeature,
@@ -76,6 +89,7 @@ export const appFeatures = {
   slash: slashFeature,
   start: startFeature,
   stats: statsFeature,
+  tags: tagsFeature,
   theme: themeFeature,
   tools: toolsFeature,
   undo: undoFeature,

@@ -4,17 +4,23 @@
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
+import type { AgentPermissionOption } from '../../shared/features/externalAgents/externalAgent.ts';
+import { arePrefixLengths } from '../../shared/permission/permission.ts';
 
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';
   /** Creates a rule from one of the prompt's offers, with this scope; null: only this once. */
-  remember: { offer: number; scope: 'conversation' | 'project' | 'always' } | null;
+  remember: { offer: number; scope: 'conversation' | 'project' | 'always'; lengths?: number[] } | null;
   /** Sent to the model with a refusal. */
   reason: string;
+  /** The chosen option of an external agent's prompt; absent: the one for this once. */
+  option?: string;
   /** A refusal also ends the run. */
   stop: boolean;
   /** There was no user to ask. */
   nobody?: true;
+  /** A rule that was created meanwhile answered in place of the user. */
+  byRule?: true;
 }
 
 export interface Approvals {
@@ -64,7 +70,9 @@ export function createApprovals(): Approvals {
       const prompt = open.get(key(conversationId, approvalId));
       if (!prompt) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       const offer = answer.remember && prompt.request.offers[answer.remember.offer];
-      if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
+      const lengths = answer.remember?.lengths;
+      const isKnown = offer && (lengths === undefined || arePrefixLengths(offer, lengths));
+      if (answer.remember && (!isKnown || (offer.onlyRefused && answer.decision === 'allow'))) {
         return fail('PARAMS_INVALID', say`This answer cannot be saved as that rule. The question is still open.`);
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
@@ -72,6 +80,10 @@ export function createApprovals(): Approvals {
           'PARAMS_INVALID',
           say`Files outside the project folder can only be allowed in this conversation or project, not everywhere. The question is still open.`,
         );
+      }
+      const { external } = prompt.request;
+      if (external && !optionFor(external.options, answer)) {
+        return fail('PARAMS_INVALID', say`The agent does not offer this answer. The question is still open.`);
       }
       prompt.settle(answer);
       return ok({});
@@ -92,6 +104,23 @@ export function createApprovals(): Approvals {
       return ok({ answered: standing.map(({ id }) => id), gone: closedIds });
     },
   };
+}
+
+/**
+ * Returns the option of an external agent's prompt that an answer chooses; null if it offers none. An option for always
+ * is never chosen unless the answer names it. A denial withdraws the prompt if there is no option for it, or if the
+ * option's ID is also that of one that allows: the agent could take it for a yes.
+ */
+export function optionFor(
+  options: readonly AgentPermissionOption[],
+  { decision, option }: Pick<ApprovalAnswer, 'decision' | 'option'>,
+): AgentPermissionOption | 'withdraw' | null {
+  const fitting = options.filter(({ kind }) => kind.startsWith(decision === 'allow' ? 'allow' : 'reject'));
+  const chosen =
+    option === undefined ? fitting.find(({ kind }) => kind.endsWith('_once')) : fitting.find(({ id }) => id === option);
+  if (decision === 'allow') return chosen ?? null;
+  if (chosen === undefined) return option === undefined ? 'withdraw' : null;
+  return options.some(({ id, kind }) => id === chosen.id && kind.startsWith('allow')) ? 'withdraw' : chosen;
 }
 
 /** Refuses every prompt: for runs without a user (APPROVE-6). */

@@ -53,6 +53,7 @@ export function displayMeta(
     pinned: meta.pinned,
     archived: meta.archived,
     worktree: meta.worktree ? worktreeInfo(meta.worktree) : null,
+    ...(meta.compares?.length ? { compares: meta.compares } : {}),
   };
 }
 

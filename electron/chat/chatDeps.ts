@@ -12,7 +12,9 @@ import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
+import type { ExternalAgents } from '../ports/externalAgents.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { MentionSource } from '../ports/mentionSources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
@@ -27,6 +29,7 @@ import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
+import type { AgentSessions } from './externalAgent/agentSessions.ts';
 import type { Questions } from './questions.ts';
 import type { ToolLimits } from './toolLimits.ts';
 import type { Retries } from './turn/retries.ts';
@@ -47,6 +50,12 @@ export interface ChatDeps {
   agents: AgentSource;
   /** Resources mentioned in messages. */
   resources: Resources;
+  /** Agents of other vendors, which a conversation may use instead of a model. */
+  externalAgents: ExternalAgents;
+  /** The conversations' sessions with them. */
+  agentSessions: AgentSessions;
+  /** Besides files and resources. */
+  mentionSources: MentionSource;
   /**
    * Long-lived texts in addition to the folder's instructions, in the order in which they are sent. Called before each
    * message.
@@ -56,6 +65,8 @@ export interface ChatDeps {
   /** The user's commands around tools and turns. */
   hooks: TurnHooks;
   changes: FileChanges;
+  /** Returns a unified diff; `before` null: a new file. */
+  diffText(path: string, before: Buffer | null, after: Buffer): Promise<string>;
   tokens: TokenCounter;
   files: FolderFiles;
   attachments: AttachmentLoader;

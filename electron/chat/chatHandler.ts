@@ -52,6 +52,7 @@ export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
       ask(id, (owner) => owner.send(text, overrides, attachments, now)),
     sendQueued: (id, queueId) => ask(id, (owner) => owner.sendQueued(queueId)),
     resume: (id, overrides = {}) => ask(id, (owner) => owner.resume(overrides)),
+    post: (id, text, attachments = []) => ask(id, (owner) => owner.post(text, attachments)),
     resolve: (id, call, choice, overrides = {}) => ask(id, (owner) => owner.resolve(call, choice, overrides)),
     runTool: (id, call, overrides = {}) => ask(id, (owner) => owner.runTool(call, overrides)),
     async compact(id, model = null) {
@@ -59,7 +60,7 @@ export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
       return begun.ok ? begun.value.outcome : begun;
     },
     withdraw: (id, queueId) => queue.withdraw(id, queueId),
-    saveDraft: (id, draft, attachments) => queue.saveDraft(id, draft, attachments),
+    saveDraft: (...draft) => queue.saveDraft(...draft),
     modelTakes: (model, options) => modelOptionSupport(deps.providers, model, options),
     isRunning: (id) => owners.get(id)?.isRunning ?? false,
     stop,

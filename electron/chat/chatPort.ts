@@ -17,6 +17,9 @@ export interface SendReceipt {
   ended: Promise<RunOutcome>;
 }
 
+/** `elsewhere`: the last message was stored for another folder or model. */
+export type ResumeOptions = RunOverrides & { elsewhere?: boolean };
+
 export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'> {
   /**
    * MESSAGE_NOT_FOUND if an attachment no longer exists. `now`: stops a run and sends this message before the queued
@@ -32,7 +35,16 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
   /** Sends a queued message immediately, stopping a run. False: no longer queued. */
   sendQueued(conversationId: string, queueId: string): Promise<Result<boolean>>;
   /** Continues from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
-  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<SendReceipt>>;
+  resume(conversationId: string, overrides?: ResumeOptions): Promise<Result<SendReceipt>>;
+  /**
+   * Stores a message as `send` does, without asking the model. CONVERSATION_BUSY during a run; queued messages are
+   * stored before it.
+   */
+  post(
+    conversationId: string,
+    text: string,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<{ messageId: string }>>;
   /**
    * Gives an interrupted call its only result; CALL_NOT_OPEN if it has one. A rerun returns when it has started;
    * `ended` resolves when it is done. A process it left running is ended first with `endProcess`; otherwise the call

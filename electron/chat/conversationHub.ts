@@ -17,14 +17,16 @@ import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { displayMeta, stateOf, unsendableNotices } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
+import { type CompareRegistry, createCompareRegistry } from './comparedAnswers.ts';
 import { dropEndedProcesses, openCallInfo, openCallOutputs } from './recovery/openProcesses.ts';
-import { hasOpenCalls, openCalls } from './recovery/recover.ts';
+import { followsBranch, hasOpenCalls, openCalls } from './recovery/recover.ts';
 import { stillQueuedMessages, toQueuedMessage } from './recovery/restoreQueue.ts';
 
 /** @internal */
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
 export interface ConversationHub {
+  readonly compared: CompareRegistry;
   /** Loads the conversation unless it is live; returns read failures. */
   load(conversationId: string): Promise<Result<ConversationState>>;
   /** Returns the live state without reading the disk; null if not loaded. */
@@ -43,8 +45,8 @@ export interface ConversationHub {
   liveIds(): string[];
   /** Checks which leftover processes of an earlier run have ended, and publishes it. */
   noteEnded(conversationId: string): Promise<void>;
-  /** Updates the draft in the snapshot, without an event, so that the author's own view is not disturbed. */
-  noteDraft(conversationId: string, draft: string, attachments: readonly AttachmentRef[]): void;
+  /** Publishes a saved draft, so that other windows follow. Returns its text as published. */
+  noteDraft(conversationId: string, draft: string, attachments: readonly AttachmentRef[], writer?: string): string;
   /** The branch has a different last record: rereads everything, and views take a new snapshot. */
   reload(conversationId: string): Promise<void>;
   /** Drops a conversation without views and runs. */
@@ -97,7 +99,7 @@ export function createConversationHub(
     const printed = elsewhere ? null : await openCallOutputs(store, branch.value, open);
     const shownOpen = await Promise.all(open.map((call) => openCallInfo(call, processes, printed?.get(call))));
     const state = stateOf(branch.value, mode);
-    const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
+    const lost = partial && partial.text !== '' && followsBranch(partial, branch.value.messages) ? partial : null;
     const loaded: ConversationState = {
       ...state,
       draft: pending.draft,
@@ -275,6 +277,7 @@ export function createConversationHub(
   }
 
   return {
+    compared: createCompareRegistry(),
     publish,
     reload,
     refresh,
@@ -303,14 +306,10 @@ export function createConversationHub(
       loading.set(conversationId, under);
       return under.finally(() => loading.delete(conversationId));
     },
-    noteDraft(conversationId, draft, attachments) {
-      const state = live.get(conversationId);
-      if (!state) return;
-      live.set(conversationId, {
-        ...state,
-        draft: mask ? mask.text(draft) : draft,
-        draftAttachments: [...attachments],
-      });
+    noteDraft(conversationId, draft, attachments, writer) {
+      const event = { type: 'draft.changed' as const, draft, attachments: [...attachments] };
+      publish(conversationId, writer === undefined ? event : { ...event, writer });
+      return mask ? maskDeep(mask, draft) : draft;
     },
   };
 }

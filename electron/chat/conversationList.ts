@@ -3,6 +3,7 @@
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import { newestFirst } from '../../shared/features/conversations/newestFirst.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';
@@ -40,9 +41,11 @@ export function createConversationList(
   let closed = false;
 
   function withActivity(row: ConversationRow): ConversationRow {
-    const state = hub.peek(row.id);
-    const activity = activityOf(state);
-    const now = { ...row, activity, ...(activity === 'waiting' && asksOnly(state) ? { asks: true as const } : {}) };
+    const states = [row.id, ...hub.compared.answersOf(row.id)].map(hub.peek);
+    const waiting = states.filter((state) => activityOf(state) === 'waiting');
+    const activity = waiting.length > 0 ? 'waiting' : states.some((state) => state?.run) ? 'running' : 'idle';
+    const asks = waiting.length > 0 && waiting.every(asksOnly);
+    const now = { ...row, activity, ...(asks ? { asks: true as const } : {}) } as const;
     // A conversation running here or in another process has no ending.
     if (!row.ending || (activity === 'idle' && !store.isWrittenElsewhere(row.id))) return now;
     const { ending: _notYet, ...going } = now;
@@ -90,7 +93,10 @@ export function createConversationList(
   }
 
   const unsubscribe = hub.subscribe(null, (conversationId, _seq, event) => {
-    if (rowEvents.has(event.type)) touch(conversationId);
+    if (!rowEvents.has(event.type)) return;
+    touch(conversationId);
+    const comparedIn = hub.compared.placeOf(conversationId);
+    if (comparedIn) touch(comparedIn.conversationId);
   });
 
   async function look(): Promise<ConversationRow[]> {
@@ -114,7 +120,7 @@ export function createConversationList(
       else tell(row.id, row);
     }
     for (const id of [...sentRows.keys()]) if (!present.has(id)) tell(id, null);
-    return [...newer, ...rows].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
+    return [...newer, ...rows].sort(newestFirst);
   }
 
   return {

@@ -8,12 +8,13 @@ import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import { createAppender } from './appendMessage.ts';
-import type { SendReceipt } from './chatPort.ts';
+import type { ResumeOptions, SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
 import { compactManually } from './context/compact.ts';
 import { checkCall } from './context/expandCall.ts';
 import { createExpandingAppend } from './context/mentions.ts';
+import { externalAgentLoop } from './externalAgent/externalAgentLoop.ts';
 import { storePartial } from './recovery/orphanedPartial.ts';
 import { areCallsDecided } from './recovery/resumption.ts';
 import { type ManualCall, type ManualRunStart, prepareManualRun } from './run/manualRun.ts';
@@ -22,6 +23,7 @@ import {
   type CallChoice,
   type CallRef,
   callBusyError,
+  checkChoice,
   choiceRecord,
   endProcessesOfCall,
   findOpenCall,
@@ -112,6 +114,23 @@ export class ConversationOwner {
     });
   }
 
+  /** Stores a message, and what precedes it, without asking the model. CONVERSATION_BUSY during a run. */
+  post(text: string, refs: readonly AttachmentRef[]): Promise<Result<{ messageId: string }>> {
+    const { deps, conversationId, queue } = this.#parts;
+    return this.#inTurn(async () => {
+      if (this.#going) return busy;
+      const attachments = await checkAttachments(deps.store, conversationId, refs);
+      if (!attachments.ok) return attachments;
+      const message = { role: 'user' as const, content: messageContent(text, attachments.value) };
+      return withLease(deps, conversationId, async (release) => {
+        const posted = await startRun(deps, queue, conversationId, { kind: 'message', message }, {});
+        if (!posted.ok) return posted;
+        release();
+        return ok({ messageId: posted.value.messageId });
+      });
+    });
+  }
+
   /** Sends a queued message immediately. False: no longer queued. */
   sendQueued(queueId: string): Promise<Result<boolean>> {
     return this.#inTurn(async () => {
@@ -130,10 +149,10 @@ export class ConversationOwner {
     return this.#inTurn(() => this.#start(beginning, overrides));
   }
 
-  resume(overrides: RunOverrides): Promise<Result<SendReceipt>> {
+  resume({ elsewhere = false, ...overrides }: ResumeOptions): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
       if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already in progress in this conversation.`);
-      return this.#start({ kind: 'resume' }, overrides);
+      return this.#start({ kind: 'resume', ...(elsewhere ? { elsewhere } : {}) }, overrides);
     });
   }
 
@@ -153,7 +172,7 @@ export class ConversationOwner {
           signal,
         });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
-      return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
+      return ok({ queued: false, messageId, ended: this.#watch({ controller }, answer(run), release) });
     });
   }
 
@@ -169,6 +188,8 @@ export class ConversationOwner {
       return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
         const openCall = await findOpenCall(deps, conversationId, call);
         if (!openCall.ok) return openCall;
+        const possible = checkChoice(openCall.value, choice);
+        if (!possible.ok) return possible;
         const way = await endProcessesOfCall(openCall.value, deps, choice, endProcess);
         if (!way.ok) return way;
         const append = createAppender(deps, conversationId);
@@ -291,6 +312,12 @@ export class ConversationOwner {
     this.#deps.log('defect', message.text);
     return { end: 'error', error: { code: 'INTERNAL', ...sentenceFields(message) } };
   }
+}
+
+/** Runs the conversation's model, or the external agent in its place. */
+function answer(run: Run): Promise<RunOutcome> {
+  const { external } = run.settings;
+  return external === null ? chatToolLoop(run) : externalAgentLoop(run, external);
 }
 
 /** Stops the run for a queued message. */

@@ -2,6 +2,7 @@
 
 import { ok, type Result } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
+import { externalAgentOf } from '../../shared/features/externalAgents/externalAgent.ts';
 import { modelKey } from '../../shared/features/models/modelInfo.ts';
 import type { ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
@@ -12,12 +13,16 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
+import { createAgentProvider } from './externalAgent/agentProvider.ts';
 import { applyToolLimits, serversOf, type ToolLimits, toolsInMode } from './toolLimits.ts';
 
 /** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {
   model: ModelRef;
+  /** For an external agent, one that refuses every request. */
   provider: Provider;
+  /** The external agent that answers instead of a model; null: a model. */
+  external: string | null;
   /** In tokens, for providers that require it with each request: the same number as the meter's. */
   contextWindow?: number | undefined;
   /** How the model should answer; changes apply to the next run. */
@@ -46,6 +51,8 @@ export interface RunSettings {
   idleTimeoutMs: number;
   /** Longest total wait for the retries of one model call. */
   maxRetryWaitMs: number;
+  /** Continues when the model stays unavailable; null: none. */
+  fallbackModel: ModelRef | null;
   /** For this run only; overrides the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;
   /** The current mode, from the conversation where the user would be asked. */
@@ -110,6 +117,7 @@ export async function runSettings(
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
     maxRetryWaitMs: settings.retryMinutes * 60_000,
+    fallbackModel: settings.fallbackModel,
     approvalMode: overrides.approvalMode ?? null,
     mode: branch.meta.approvalMode ?? settings.approvalMode,
     agent: overrides.agent ?? null,
@@ -166,14 +174,19 @@ async function chooseModel(
   deps: Pick<ChatDeps, 'providers'>,
   requested: ModelRef | null,
   preview: boolean,
-): Promise<Result<{ model: ModelRef; provider: Provider }>> {
+): Promise<Result<Pick<RunSettings, 'model' | 'provider' | 'external'>>> {
+  const external = externalAgentOf(requested);
+  if (requested && external !== null) {
+    return ok({ model: requested, provider: createAgentProvider(requested.provider), external });
+  }
   if (requested) {
     const provider = await deps.providers.get(requested.provider);
-    if (provider.ok) return ok({ model: requested, provider: provider.value });
+    if (provider.ok) return ok({ model: requested, provider: provider.value, external: null });
     if (!preview || provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
   }
   const model = await deps.providers.defaultModel();
   if (!model.ok) return model;
   const provider = await deps.providers.get(model.value.provider);
-  return provider.ok ? ok({ model: requested ?? model.value, provider: provider.value }) : provider;
+  if (!provider.ok) return provider;
+  return ok({ model: requested ?? model.value, provider: provider.value, external: null });
 }

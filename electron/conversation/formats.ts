@@ -1,6 +1,7 @@
 // Schemas of the files next to messages.json. All of them preserve unknown fields.
 
 import { z } from 'zod';
+import { compareSchema } from '../../shared/features/compare/schema.ts';
 import { maxInstructionsLength } from '../../shared/features/memory/userText.ts';
 import { modelOptionsSchema } from '../../shared/features/models/modelOptions.ts';
 import { presetRefSchema } from '../../shared/features/presets/schema.ts';
@@ -25,6 +26,24 @@ export const metaSchema = z.looseObject({
   modelOptions: modelOptionsSchema.optional(),
   /** The MCP server that each turn must use a tool of. */
   requiredServer: z.string().nullable().default(null),
+  /**
+   * By external agent: its last session, the last record that this session knows, the options that the user chose, and
+   * the cost that the session had reported by then.
+   */
+  externalAgents: z
+    .record(
+      z.string(),
+      z.looseObject({
+        sessionId: z.string().nullable().default(null),
+        lastId: z.string().nullable().default(null),
+        options: z.record(z.string(), z.string()).default({}),
+        /** The agent's mode before plan mode, to be set again afterwards. */
+        beforePlan: z.string().exactOptional(),
+        cost: z.looseObject({ amount: z.number(), currency: z.string() }).exactOptional(),
+      }),
+    )
+    .exactOptional()
+    .catch({}),
   /** The chosen preset. */
   preset: z.looseObject(presetRefSchema.shape).nullable().optional().catch(undefined),
   /** The user's instructions for this conversation; absent: none. */
@@ -35,6 +54,11 @@ export const metaSchema = z.looseObject({
   /** Pinned or archived in the list. */
   pinned: z.boolean().default(false),
   archived: z.boolean().default(false),
+  /** The user's tags; `removed` ones are kept for merging copies. */
+  tags: z
+    .array(z.looseObject({ name: z.string(), at, removed: z.literal(true).exactOptional() }))
+    .exactOptional()
+    .catch([]),
   /** A reply ended while the user was not looking. */
   unread: z.boolean().default(false),
   head: z.object({ id: z.string().nullable(), after: z.string() }).nullable().default(null),
@@ -64,6 +88,12 @@ export const metaSchema = z.looseObject({
   worktree: worktreeSchema.exactOptional().catch(unreadableWorktree),
   /** Earlier worktree folders: changes made there do not belong to the current folder. */
   formerWorktrees: z.array(z.string()).exactOptional().catch([]),
+  /** Its compares, oldest first. An unreadable one is dropped: the answers stay where they are. */
+  compares: z
+    .array(z.unknown())
+    .transform((list) => list.flatMap((each) => compareSchema.safeParse(each).data ?? []))
+    .exactOptional()
+    .catch([]),
   /** Set while another copy is being merged: the previous head, from which the next writer sets `head`. */
   merging: z.object({ head: z.string() }).optional(),
   marks: z
@@ -96,6 +126,27 @@ export const pendingSchema = z.looseObject({
 });
 export type Pending = z.infer<typeof pendingSchema>;
 
+/** review.json: the user's work on a review that is not part of the conversation. */
+export const reviewSchema = z.looseObject({
+  v: z.number().default(1),
+  comments: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        path: z.string(),
+        side: z.enum(['old', 'new']),
+        start: z.number(),
+        end: z.number(),
+        lines: z.string(),
+        text: z.string(),
+      }),
+    )
+    .default([]),
+  /** The viewed version of each file. */
+  viewed: z.record(z.string(), z.string()).default({}),
+});
+export type ReviewNotes = z.infer<typeof reviewSchema>;
+
 /** partial.json: the streaming reply, at most a second old. Ignored once a record has its id. */
 export const partialSchema = z.looseObject({
   v: z.number().default(1),
@@ -108,6 +159,8 @@ export const partialSchema = z.looseObject({
   model: z.string().optional(),
   /** The provider's ids for the reply, once known. */
   response: z.object({ id: z.string().exactOptional(), requestId: z.string().exactOptional() }).optional(),
+  /** The external agent that writes it. */
+  external: z.object({ agentId: z.string(), sessionId: z.string() }).optional().catch(undefined),
   startedAt: at,
 });
 export type Partial = z.infer<typeof partialSchema>;

@@ -60,7 +60,10 @@ export function stripRecord(message: Message): Message {
   const calls = callsOf(message).map(({ id: callId, function: { name } }) => {
     return { id: callId, type: 'function', function: { name, arguments: '' } };
   });
-  const of = 'finishReason' in message ? { finishReason: message.finishReason } : {};
+  const of = {
+    ...('finishReason' in message ? { finishReason: message.finishReason } : {}),
+    ...('external' in message && message.external ? { external: message.external } : {}),
+  };
   return {
     ...{ v, id, parentId, createdAt, role, content },
     ...(partType === undefined ? {} : { partType }),
@@ -109,6 +112,8 @@ function interposedRows(
 
 function speaks({ role, partType, ...rest }: Message): boolean {
   if (role === 'user') return true;
+  // An external agent makes calls while earlier ones run.
+  if (role === 'assistant' && 'external' in rest && rest.external) return false;
   return (
     role === 'assistant' && partType === undefined && !('finishReason' in rest && rest.finishReason === 'interrupted')
   );

@@ -3,7 +3,7 @@
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { type Message, textOf } from '../../shared/conversation/message.ts';
 import { isRemoved } from '../../shared/conversation/removed.ts';
-import { isAscii } from '../../shared/core/folding.ts';
+import { shorten } from '../../shared/core/shorten.ts';
 
 export const untitled = 'New conversation';
 
@@ -30,7 +30,7 @@ export function titleFromText(text: string): string {
     .map(fold)
     .find((candidate) => candidate !== '');
   if (line === undefined) return '';
-  return shorten(line.replace(sentenceEnd, '').replace(/(?<!\.)\.$/, ''));
+  return shorten(line.replace(sentenceEnd, '').replace(/(?<!\.)\.$/, ''), maximumTitleLength);
 }
 
 /** The text after the first sentence. A period after a single letter (“e.g. this”) does not end one. */
@@ -57,19 +57,4 @@ function fold(line: string): string {
     .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
     .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
     .trim();
-}
-
-function shorten(line: string): string {
-  // Segmenters are slow to create, and in ASCII each character is one grapheme.
-  const letters = isAscii(line)
-    ? [...line]
-    : [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].map((part) => part.segment);
-  // A grapheme may carry any number of marks, so its units are bounded too.
-  const bounded = letters.filter((letter) => letter.length <= 40);
-  if (bounded.length <= maximumTitleLength) return bounded.join('');
-  const cut = bounded.slice(0, maximumTitleLength - 1).join('');
-  const space = cut.lastIndexOf(' ');
-  // A long word may be a secret, and masking cannot recognize half of one.
-  const endsWhole = space > cut.length * 0.6 || (space > 0 && /[\w+/=.-]{20}$/.test(cut));
-  return `${(endsWhole ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

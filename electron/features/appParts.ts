@@ -15,17 +15,20 @@ import type { Feed } from '../chat/feed.ts';
 import type { Notices } from '../chat/notices.ts';
 import type { Questions } from '../chat/questions.ts';
 import type { RemovalPublisher } from '../chat/removalPublisher.ts';
+import type { Environment } from '../lib/environment.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { MentionSource } from '../ports/mentionSources.ts';
 import type { Native } from '../ports/native.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { Slash } from '../ports/slash.ts';
 import type { ConversationStore } from '../ports/store.ts';
+import type { Symbols } from '../ports/symbols.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 import type { ImportPaths } from './import/importer.ts';
@@ -68,6 +71,8 @@ export interface AppParts {
   confirm: Confirm;
   tools: readonly Tool[];
   files: FolderFiles;
+  symbols: Symbols;
+  mentionSources: MentionSource;
   exports: Exports;
   startProjectId: string | null;
   start: AppSnapshot['start'];
@@ -75,6 +80,7 @@ export interface AppParts {
 
 export interface AppNeeds {
   dataDir: string;
+  env: Environment;
   hub: ConversationHub;
   feed: Feed<AppEvent>;
   interop: { importPaths: ImportPaths };

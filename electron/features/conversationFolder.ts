@@ -1,6 +1,7 @@
 // The folder a view refers to: the conversation's, or for a new chat the project's.
 
-import { ok, type Result } from '../../shared/core/errors.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { ConversationReader, ProjectStore, WorkingFolder } from '../ports/store.ts';
 
@@ -16,6 +17,15 @@ export async function workingFolderOf(
   if (branch?.ok) return store.workingFolder(branch.value);
   if (projectId !== null) return store.workingFolder({ projectId, meta: {} });
   return branch ?? ok(null);
+}
+
+/** The absolute path of a conversation's folder. Fails if there is none, or it no longer exists. */
+export async function folderOfConversation(store: Store, conversationId: string): Promise<Result<string>> {
+  const place = await workingFolderOf(store, null, conversationId);
+  if (!place.ok) return place;
+  if (place.value?.missing) return { ok: false, error: place.value.missing };
+  const folder = place.value?.folder ?? null;
+  return folder === null ? fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`) : ok(folder);
 }
 
 /** The same for calls and mentions in a message. A new chat may not have a project yet. */

@@ -33,6 +33,16 @@ export function deriveUlid(like: string, seeds: readonly string[]): string {
   return time + Array.from(hash.subarray(0, 16), (byte) => ulidLetters[byte & 31]).join('');
 }
 
+/** A random id derived from these words, and so the same each time: 26 letters, safe as a file name. */
+export function deriveRandomId(seeds: readonly string[]): string {
+  return encodeRandomId(createHash('sha256').update(JSON.stringify(seeds)).digest().subarray(0, 17));
+}
+
+/** SHA-256 as stored attachments are named. */
+export function contentHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** Random numbers from 0 to below 1, fetched from the system in batches because an id takes sixteen. */
 function randomNumbers(): () => number {
   let bytes = Buffer.alloc(0);

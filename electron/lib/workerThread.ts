@@ -7,6 +7,8 @@ export interface WorkerThread<In, Out> {
   send(message: In): void;
   /** Resolves with null if the thread ended before it answered. */
   ask<T>(question: (call: number) => In): Promise<T | null>;
+  /** Ends it now, even in the middle of work; it starts again when needed. */
+  stop(): void;
   /** Resolves when it has ended. */
   close(): Promise<void>;
   readonly isRunning: boolean;
@@ -105,6 +107,7 @@ export function createWorkerThread<In extends { type: string }, Out extends { ty
         running.postMessage(question(call));
       });
     },
+    stop: () => void worker?.terminate(),
     async close() {
       const running = worker;
       closed = true;

@@ -10,11 +10,14 @@ import type {
   ChangeReview,
   FileChange,
 } from '../../shared/features/undo/methods.ts';
+import type { EntryChange, ReadContent, RestoreStep } from './folderTree.ts';
 
 /** Scope to watch while a call runs: the paths it names, or the whole folder. */
 export type WatchScope =
   | { type: 'paths'; paths: readonly string[] }
   | { type: 'tree' }
+  /** Relative to the folder, with `/`; links are not followed. */
+  | { type: 'entries'; paths: readonly string[] }
   | { type: 'none'; reason: UserText };
 
 /** Identifies a call by conversation, assistant message, and index. */
@@ -50,6 +53,8 @@ export interface ChangeWatch {
 export interface ScopedCall extends ChangeCallRef {
   /** The conversation of an agent that the call started; undoing the call undoes the agent's changes. */
   agent?: string;
+  /** A partial undo by the user, recorded like a call. */
+  isPartialUndo?: true;
 }
 
 /** Calls to undo or redo, oldest first; sub-agents' calls follow the call that started them. */
@@ -63,15 +68,27 @@ export interface ChangeScope {
 /** An undo or redo in progress, kept until the model was told and the conversation was updated. */
 export interface UnfinishedChange extends ChangeScope {
   direction: ChangeDirection;
+  /** The record calls it this: a partial undo is recorded as a change of its own, which is repeated, not reverted. */
+  toldAs?: ChangeDirection;
   /** Id of the record that tells the model. */
   noteId: string;
 }
 
 /** Applied changes, and their consequences. */
 export interface AppliedChanges extends ChangeOutcome {
-  files: Pick<FileChange, 'path' | 'from' | 'kind'>[];
+  files: (Pick<FileChange, 'path' | 'from' | 'kind'> & { isPart?: true })[];
   /** Calls whose changes are now undone (true) or redone (false). */
   undone: (ScopedCall & { undone: boolean })[];
+}
+
+/** The combined changes of a scope's calls. */
+export interface ScopeChanges {
+  changes: EntryChange[];
+  /** Paths that changed in a former folder, or perhaps by someone else: they are left alone. */
+  untouchable: Map<string, UserText>;
+  read: ReadContent;
+  notCovered: string[];
+  isUndone: boolean;
 }
 
 export interface FileChanges {
@@ -87,6 +104,15 @@ export interface FileChanges {
    */
   apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>>;
   review(scope: ChangeScope): Promise<Result<ChangeReview>>;
+  /** Returns the combined change of each path, without undone calls unless all are undone. */
+  netChanges(scope: ChangeScope): Promise<Result<ScopeChanges>>;
+  /** Returns the changes that each call recorded, oldest first. */
+  changesOf(call: ChangeCallRef): Promise<Result<{ changes: EntryChange[]; read: ReadContent }>>;
+  /**
+   * Restores entries and records this like a call's changes, so that it can be reverted. Nothing is changed if an entry
+   * does not match its step, or if it cannot be recorded. CONVERSATION_BUSY as for `apply`.
+   */
+  restorePart(call: ChangeCall, steps: readonly RestoreStep[], read: ReadContent): Promise<Result<AppliedChanges>>;
   /** Runs a task while no call runs and nothing is restored in the folder; CONVERSATION_BUSY as for `apply`. */
   alone<T>(folder: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
   /**

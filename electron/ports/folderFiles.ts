@@ -3,7 +3,7 @@
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { PathCompletion } from '../../shared/features/files/mentionMethods.ts';
-import type { FilePage } from '../../shared/features/files/methods.ts';
+import type { FilePage, FolderListing, TextMatches } from '../../shared/features/files/methods.ts';
 
 export interface FolderFile {
   kind: 'file' | 'folder';
@@ -30,8 +30,14 @@ export interface FolderFiles {
     path: string,
     wish: { line?: number | undefined; offset: number; limit: number },
   ): Promise<Result<FilePage>>;
+  /** Returns the entries of a folder, relative to `folder`; empty: the folder itself. Fails as `page` does. */
+  list(folder: string, path: string): Promise<Result<FolderListing>>;
+  /** Returns lines that contain the text. CANCELLED when `signal` aborts. */
+  search(folder: string, wish: { text: string; limit: number; signal: AbortSignal }): Promise<Result<TextMatches>>;
   /** Returns the path of an existing file relative to the folder, by the rules of the file tools; null for anything else. */
   find(folder: string, path: string): Promise<string | null>;
+  /** Returns the absolute path of an existing file, as `realPath` does; fails for a folder. */
+  realFile(folder: string, path: string): Promise<Result<string>>;
   /** Returns the absolute path with all links resolved. Fails as `page` does. */
   realPath(folder: string, path: string): Promise<Result<string>>;
   /**

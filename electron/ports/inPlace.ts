@@ -36,11 +36,20 @@ export interface InPlaceStore {
   dropInPlace(program: InPlaceProgram): Promise<Result<string[]>>;
 }
 
+/** A session as an external agent lists it (`session/list` of the Agent Client Protocol). */
+export interface AgentSession {
+  /** As known agents are named. */
+  agentId: string;
+  sessionId: string;
+}
+
 export interface InPlace {
   /** Returns which apps are present, and which are enabled. */
   programs(): Promise<InPlaceProgramInfo[]>;
   /** Returns the sessions of enabled apps, newest first. */
-  list(): Promise<InPlaceList>;
+  list(): Promise<Omit<InPlaceList, 'agents'>>;
+  /** Returns a session that was found as its agent lists it, so that each can be shown once; null if unknown. */
+  agentSessionOf(conversationId: string): AgentSession | null;
   /** Disabling removes what was cached. */
   show(program: InPlaceProgram, shown: boolean): Promise<Result<void>>;
   /** Caches a session so that it can be opened: the end of a long one first. */

@@ -17,6 +17,11 @@ export interface Native {
   notify(notice: NativeNotice): Promise<boolean>;
   /** Sets the number on the app's icon, 0 for none; false: unsupported. */
   badge(count: number): Promise<boolean>;
+  /**
+   * Opens a conversation in another window. Resolves with what the page needs to open it itself: in a browser, a ticket
+   * for a new tab; else null.
+   */
+  openWindow(conversationId: string): Promise<{ ticket: string | null }>;
   /** Shows a file in the system's file manager, without opening or running it. False: the host has none. */
   revealFile(path: string): Promise<boolean>;
 }
@@ -33,5 +38,6 @@ export const noNative: Native = {
   openExternal: async () => false,
   notify: async () => false,
   badge: async () => false,
+  openWindow: async () => ({ ticket: null }),
   revealFile: async () => false,
 };

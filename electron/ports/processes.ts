@@ -1,4 +1,4 @@
-// Processes started by tools and MCP servers, which may outlive the app.
+// Processes started by tools, MCP servers and external agents, which may outlive the app.
 
 /** A process from the execution log; the start time tells it apart from a later one with the same id. */
 export interface StartedProcess {
@@ -17,8 +17,8 @@ export interface Processes {
 
 /** The purpose of a process. */
 export interface ProcessPurpose {
-  kind: 'command' | 'background' | 'mcp' | 'hook';
-  /** The command line, or the server's name. */
+  kind: 'command' | 'background' | 'mcp' | 'agent' | 'hook' | 'terminal';
+  /** The command line, or the name of the server or agent. */
   name: string;
   conversationId?: string;
 }

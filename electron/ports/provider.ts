@@ -73,6 +73,8 @@ export interface ModelFailure {
   said?: SentenceData;
   /** A retry may succeed; the policy decides whether and when. */
   retryable: boolean;
+  /** The address does not exist or refuses connections, and has not answered since the app started. */
+  neverAnswered?: true;
   /** From `retry-after` or `retry-after-ms`, not clamped yet. */
   retryAfterMs?: number;
   partial: { text: string; reasoning: string };

@@ -45,8 +45,11 @@ export interface WrappedProgram {
 
 /** A sandboxed program, from before its start until it has ended. */
 export interface SandboxedProgram {
-  /** Wraps `argv` to run in the sandbox; pass the result to `spawn`. */
-  wrap(argv: readonly string[], cwd: string): WrappedProgram;
+  /**
+   * Wraps `argv` to run in the sandbox; pass the result to `spawn`. With `ownTerminal` it keeps the terminal that it is
+   * started in, for its keys and job control; nothing else may read from that terminal.
+   */
+  wrap(argv: readonly string[], cwd: string, ownTerminal?: boolean): WrappedProgram;
   readonly kind: SandboxKind;
   /** The hosts it could reach at the start. */
   readonly network: readonly string[];

@@ -13,6 +13,8 @@ export interface SearchRequest {
   projectId: string | null;
   /** Only this conversation; null or absent: all. */
   conversationId?: string | null;
+  /** Only these and the agents that they started; null or absent: all. */
+  conversationIds?: readonly string[] | null;
   /** Only these kinds; empty or absent: all. */
   kinds?: readonly SearchKind[];
   /** Only calls of these tools and their results; empty or absent: everything. */

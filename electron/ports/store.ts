@@ -14,7 +14,7 @@ import type {
 import type { Freeable, SpaceReport } from '../../shared/features/data/methods.ts';
 import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
-import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../conversation/formats.ts';
+import type { ConversationMeta, ExecutionEntry, Partial, Pending, ReviewNotes } from '../conversation/formats.ts';
 import type { ResultPage } from './tool.ts';
 
 /**
@@ -104,10 +104,20 @@ export interface ReadLaterOptions {
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
+interface ForkOptions {
+  /** Its id, if it was chosen before; default: a new one. */
+  conversationId?: string;
+  /** The type of its origin; default: `fork`. */
+  originType?: string;
+  /** Metadata that differs from the original's. */
+  changes?: { readonly [Field in keyof ConversationMeta]?: ConversationMeta[Field] };
+}
+
 /** Records created elsewhere, with their own ids. */
 export interface ImportedConversation extends SourceConversation {
   projectId: string;
   title: string;
+  tags?: readonly string[];
 }
 
 export interface SourceConversation {
@@ -187,7 +197,17 @@ export interface ConversationWriter {
     conversationId: string,
     messageId: string,
     title: string,
+    how?: ForkOptions,
   ): Promise<Result<{ conversationId: string }>>;
+  /**
+   * Appends what the fork `from` has gained after the record `after`, as a branch next to the active one, which stays
+   * active. Ids stay the same, so it is idempotent: a retry after a failure or a crash adds the rest. `lastId`: the
+   * branch's last record; null if the fork has gained nothing.
+   */
+  graftBranch(
+    conversationId: string,
+    graft: { from: string; after: string },
+  ): Promise<Result<{ added: number; lastId: string | null }>>;
   /** Atomic. CONVERSATION_EXISTS: already imported. */
   importConversation(conversation: ImportedConversation): Promise<Result<void>>;
   /**
@@ -233,6 +253,9 @@ export interface ConversationWriter {
   ): Promise<Result<ConversationMeta>>;
   readPending(conversationId: string): Promise<Pending>;
   savePending(conversationId: string, pending: Pending): Promise<Result<void>>;
+  readReview(conversationId: string): Promise<ReviewNotes>;
+  /** Durable when it resolves. */
+  updateReview(conversationId: string, change: (notes: ReviewNotes) => ReviewNotes): Promise<Result<void>>;
   readPartial(conversationId: string): Promise<Partial | null>;
   /** Null removes it. Not synced: it is a best-effort copy, at most a second old. */
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
@@ -297,10 +320,14 @@ export interface ConversationDirectory {
    * others. Null if that is all of them, or nothing is indexed yet: read the whole list then.
    */
   newestConversations(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
+  /** Returns the ids of conversations that have all tags with these keys, from the index alone. */
+  taggedConversations(keys: readonly string[]): Promise<string[]>;
   /** Returns a conversation's row; null if it is not listed or does not exist. */
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
   /** Ids of all conversations on disk, including empty ones. */
   conversationIds(): Promise<string[]>;
+  /** Returns a conversation's meta.json alone; null if there is no such conversation. */
+  readMeta(conversationId: string): Promise<ConversationMeta | null>;
   /** Called with the ids of conversations that another process created, changed or deleted. */
   onOutsideChange(listener: (conversationIds: string[]) => void): () => void;
 }

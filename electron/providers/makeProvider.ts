@@ -30,10 +30,19 @@ export function createProviderFactory({
   secrets,
   clock,
 }: MakerOptions): MakeProvider {
+  const answered = new Set<string>();
   return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
     const fetch = fetchOverride ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
-    const provider = createApiProvider(providerApis[kind], { ...at, ...time, headers, fetch, secrets, clock });
+    const provider = createApiProvider(providerApis[kind], {
+      ...at,
+      ...time,
+      headers,
+      fetch,
+      answered,
+      secrets,
+      clock,
+    });
     // Ollama's own API already queries these facts.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
     // Servers such as llama.cpp may require the key here, too.

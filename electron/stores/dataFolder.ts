@@ -14,6 +14,8 @@ export interface ConversationPaths {
   messages: string;
   meta: string;
   pending: string;
+  /** Comments and marks of a review. */
+  review: string;
   partial: string;
   /** IDs of the messages that were removed for good. */
   removed: string;
@@ -87,6 +89,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
       messages: `${folder}${sep}messages.json`,
       meta: `${folder}${sep}meta.json`,
       pending: `${folder}${sep}pending.json`,
+      review: `${folder}${sep}review.json`,
       partial: `${folder}${sep}partial.json`,
       removed: `${folder}${sep}removed.json`,
       results: `${logs}${sep}tool-results${sep}${conversationId}`,

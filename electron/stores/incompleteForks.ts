@@ -21,6 +21,7 @@ export function incompleteForkPaths(paths: ConversationPaths): ConversationPaths
     messages: inside(paths.messages),
     meta: inside(paths.meta),
     pending: inside(paths.pending),
+    review: inside(paths.review),
     partial: inside(paths.partial),
     removed: inside(paths.removed),
   };

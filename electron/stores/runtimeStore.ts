@@ -23,6 +23,7 @@ import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { forkConversation } from './fork/forkConversation.ts';
+import { graftBranch } from './fork/graftBranch.ts';
 import { growConversation, measureGrowth } from './import/growConversation.ts';
 import { importConversation } from './import/importConversation.ts';
 import { createInPlaceStore, refuseInPlaceWrites } from './import/inPlace.ts';
@@ -113,22 +114,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const access = createAccess(data, leases);
   const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
   const removed = createRemovedFile(files);
-  const common = {
-    disk,
-    data,
-    access,
-    leases,
-    messages,
-    sidecars,
-    removed,
-    rows,
-    index,
-    projects,
-    clock,
-    ids,
-    log,
-    search,
-  };
+  const base = { disk, data, access, leases, messages, sidecars, clock, ids, log };
+  const common = { ...base, removed, rows, index, projects, search };
   const { forgetting, finish: finishRemoval, ...removal } = createConversationRemoval(common);
   const stored = createConversationReads({ access, disk, data, messages, sidecars });
   const finder = createConflictFinder(disk, () => clock.now());
@@ -179,16 +166,29 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       }
     },
 
-    forkConversation: (conversationId, messageId, title) =>
+    forkConversation: (conversationId, messageId, title, how = {}) =>
       access.read(conversationId, async (from) => {
         await keysKnown();
-        const to = data.pathsOf(from.projectId, ids.randomId());
+        const { conversationId: newId = ids.randomId(), ...more } = how;
+        if (!isSafeId(newId)) return invalidId('conversation', newId);
         const meta = await sidecars.readMeta(from);
+        const fork = { from, to: data.pathsOf(from.projectId, newId), messageId, title, meta: meta.value, ...more };
         const deps = { disk, data, sidecars, execution, leases, clock, mask, ...reads };
-        const forked = await forkConversation(deps, { from, to, messageId, title, meta: meta.value });
-        if (!forked.ok) return forked;
-        rows.changed(to.conversationId);
-        return ok({ conversationId: to.conversationId });
+        const forked = await forkConversation(deps, fork);
+        if (forked.ok) rows.changed(newId);
+        return forked.ok ? ok({ conversationId: newId }) : forked;
+      }),
+
+    graftBranch: (conversationId, graft) =>
+      access.write(conversationId, say`adding an answer`, async (paths) => {
+        await keysKnown();
+        const grafted = await graftBranch(
+          { ...common, ...reads, forgetting, conflicts, execution, mask },
+          paths,
+          graft,
+        );
+        if (grafted.ok && grafted.value.added > 0) rows.changed(conversationId);
+        return grafted;
       }),
 
     async importConversation(conversation) {
@@ -283,6 +283,16 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       await keysKnown();
       return access.sideFiles(id, (paths) => sidecars.savePending(paths, pending), refuse);
     },
+    readReview: (id) =>
+      access.sideFiles(
+        id,
+        async (paths) => (await sidecars.readReview(paths)).value,
+        () => ({ v: 1, comments: [], viewed: {} }),
+      ),
+    async updateReview(id, change) {
+      await keysKnown();
+      return access.sideFiles(id, (paths) => sidecars.updateReview(paths, change), refuse);
+    },
     savePartial: (id, partial) => access.sideFiles(id, (paths) => sidecars.savePartial(paths, partial), refuse),
     setPartialAside: (id) => access.sideFiles(id, (paths) => sidecars.setPartialAside(paths), refuse),
 
@@ -312,6 +322,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       // The full list reports the problem.
       return rows.newest(count, also).catch(() => null);
     },
+    taggedConversations: (keys) => rows.tagged(keys).catch(() => []),
     async mergeFrom(path, consent) {
       await keysKnown();
       return mergeFolders(merging, path, consent);
@@ -336,6 +347,10 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return (await rows.list()).length;
     },
     conversationIds: async () => (await data.conversations()).map((paths) => paths.conversationId),
+    readMeta: async (conversationId) => {
+      const place = await data.locate(conversationId);
+      return place.ok ? (await sidecars.readMeta(place.value)).value : null;
+    },
 
     async moveConversation(conversationId, projectId) {
       const project = await projects.get(projectId);

@@ -9,6 +9,8 @@ import {
   type Pending,
   partialSchema,
   pendingSchema,
+  type ReviewNotes,
+  reviewSchema,
 } from '../conversation/formats.ts';
 import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
@@ -28,6 +30,9 @@ export interface Sidecars {
   ): Promise<Result<ConversationMeta>>;
   readPending(paths: ConversationPaths): Promise<JsonFile<Pending>>;
   savePending(paths: ConversationPaths, pending: Pending): Promise<Result<void>>;
+  readReview(paths: ConversationPaths): Promise<JsonFile<ReviewNotes>>;
+  /** Durable when it resolves. */
+  updateReview(paths: ConversationPaths, change: (notes: ReviewNotes) => ReviewNotes): Promise<Result<void>>;
   readPartial(paths: ConversationPaths): Promise<JsonFile<Partial | null>>;
   savePartial(paths: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
   /** Only if it still belongs to this reply. */
@@ -45,6 +50,8 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     files.read(paths.meta, metaSchema, () => ({ ...emptyMeta, marks: {} }), 'meta.json');
   const readPending = (paths: ConversationPaths) =>
     files.read(paths.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
+  const readReview = (paths: ConversationPaths) =>
+    files.read(paths.review, reviewSchema, () => reviewSchema.parse({}), 'review.json');
   const readPartial = (paths: ConversationPaths): Promise<JsonFile<Partial | null>> =>
     files.read<Partial | null>(paths.partial, partialSchema, () => null, 'partial.json');
 
@@ -72,6 +79,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
   return {
     readMeta,
     readPending,
+    readReview,
     readPartial,
 
     updateMeta: (paths, change) =>
@@ -86,6 +94,12 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
       queue.run(paths.pending, async () => {
         const { notice } = await readPending(paths);
         return files.write(paths.pending, pending, { synced: true, unreadable: notice !== null });
+      }),
+
+    updateReview: (paths, change) =>
+      queue.run(paths.review, async () => {
+        const { value, notice } = await readReview(paths);
+        return files.write(paths.review, change(value), { synced: true, unreadable: notice !== null });
       }),
 
     savePartial: (paths, partial) =>

@@ -10,8 +10,10 @@ import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { detectEncoding } from '../lib/detectEncoding.ts';
 import { decodePlainText } from '../lib/plainText.ts';
 import { decodeBytes } from '../lib/textEncoding.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { formatEntries } from './builtin/listFiles.ts';
+import { listEntries, searchText } from './folderBrowse.ts';
 import { fileError } from './paths/fileErrors.ts';
 import { readGitCheckout } from './paths/gitCheckout.ts';
 import { createIgnoreRules } from './paths/ignoreRules.ts';
@@ -21,6 +23,7 @@ import type { ScopedPath } from './paths/realLocation.ts';
 import { sensitivityReason } from './paths/sensitivePaths.ts';
 import { walkFolder } from './search/folderWalk.ts';
 import type { PathCompleter } from './search/pathCompleter.ts';
+import type { FindRipgrep } from './search/ripgrep.ts';
 import { createFilePages } from './text/filePages.ts';
 import { readLineRange } from './text/lineRange.ts';
 import { decodeText, isBinary } from './text/textFile.ts';
@@ -32,9 +35,11 @@ const maxNameBytes = 255;
 export interface FolderFilesDeps {
   scope: PathScope;
   completer: PathCompleter;
+  clock: Clock;
+  findRipgrep: FindRipgrep;
 }
 
-export function createFolderFiles({ scope, completer }: FolderFilesDeps): FolderFiles {
+export function createFolderFiles({ scope, completer, clock, findRipgrep }: FolderFilesDeps): FolderFiles {
   const pages = createFilePages();
 
   /** By the rules of the file tools: absolute paths inside the folder are allowed. */
@@ -127,12 +132,41 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       }
     },
 
+    async list(folder, path) {
+      const location = await locateFile(folder, path === '' ? '.' : path);
+      if (!location.ok) return location;
+      try {
+        return ok(await listEntries(location.value));
+      } catch (thrown) {
+        return problemOf(thrown, location.value.displayPath);
+      }
+    },
+
+    async search(folder, wish) {
+      const location = await locateFile(folder, '.');
+      if (!location.ok) return location;
+      try {
+        return await searchText(location.value, wish, { clock, findRipgrep });
+      } catch (thrown) {
+        return problemOf(thrown, '.');
+      }
+    },
+
     async find(folder, path) {
       const location = await locateFile(folder, path);
       if (!location.ok) return null;
       const { root, segments, displayPath } = location.value;
       const stats = await lstat(join(root, ...segments)).catch(() => null);
       return stats?.isFile() ? displayPath : null;
+    },
+
+    async realFile(folder, path) {
+      const location = await locateFile(folder, path);
+      if (!location.ok) return location;
+      const place = join(location.value.root, ...location.value.segments);
+      const stats = await lstat(place).catch(() => null);
+      if (stats?.isFile()) return ok(place);
+      return stats?.isDirectory() ? aFolder : fail('TOOL_EXEC_FAILED', sentences.NOT_A_FILE ?? '');
     },
 
     async realPath(folder, path) {

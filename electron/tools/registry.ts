@@ -2,6 +2,7 @@
 
 import { systemClock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
+import type { Log } from '../lib/log.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SkillSource } from '../ports/customizations.ts';
@@ -34,6 +35,7 @@ import { createPathScope } from './paths/pathScope.ts';
 import { createProcessJournal, noRecords } from './process/processJournal.ts';
 import { createPathCompleter } from './search/pathCompleter.ts';
 import { type FindRipgrep, findRipgrep } from './search/ripgrep.ts';
+import { createSymbols } from './symbols/symbols.ts';
 import { createReadTracker } from './text/readTracker.ts';
 
 export interface BuiltInToolOptions {
@@ -64,7 +66,11 @@ export interface BuiltInToolOptions {
 /** Files that the user names in a message. Read-only. */
 export function createProjectFiles(clock: Clock): FolderFiles {
   const scope = createPathScope({ protectedFolders: [] });
-  return createFolderFiles({ scope, completer: createPathCompleter({ clock, findRipgrep }) });
+  return createFolderFiles({ scope, completer: createPathCompleter({ clock, findRipgrep }), clock, findRipgrep });
+}
+
+export function createProjectSymbols(log: Log): ReturnType<typeof createSymbols> {
+  return createSymbols({ log, findRipgrep });
 }
 
 export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {

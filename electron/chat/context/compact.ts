@@ -244,6 +244,9 @@ export async function compactManually(
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
   const settings = await runSettings(deps, branch.value, { lookOnly: true, ...(model ? { model } : {}) });
   if (!settings.ok) return settings;
+  if (settings.value.external !== null) {
+    return fail('NOT_SUPPORTED', say`The agent manages its own context, so it cannot be compacted here.`);
+  }
   const storedPartial = await storePartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
   const scope = { conversationId, settings: settings.value, signal, append };

@@ -8,13 +8,14 @@ import { say } from '../../../shared/core/sentence.ts';
 import { parseFullOutputPath } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
+import type { ReadSource } from '../../ports/mentionSources.ts';
 import type { ReadResource } from '../../ports/resources.ts';
 import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { expandCall } from './expandCall.ts';
 import { readResultAsFile } from './namedResult.ts';
 
-type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'resources'>;
+type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'mentionSources' | 'resources'>;
 type SaidDeps = MentionDeps & Pick<ChatDeps, 'slash'>;
 
 export interface ReadMentions {
@@ -36,25 +37,32 @@ async function readMentions(
   const { conversationId, folder } = scope;
   const texts = new Map<string, string>();
   const images: ReadMentions['images'] = [];
-  const reads = new Map<string, Promise<Result<FolderFile | NamedResource>>>();
+  const reads = new Map<string, Promise<Result<ReadMention>>>();
   const parts: ContentPart[] = [];
   let done = 0;
 
   /** Reads a repeated mention once. */
-  function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
+  function read(path: string, range: MentionMatch['range']): Promise<Result<ReadMention>> {
     const key = JSON.stringify([path, range]);
     const reading = reads.get(key) ?? readOne(path, range);
     reads.set(key, reading);
     return reading;
   }
 
-  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
+  async function readOne(path: string, range: MentionMatch['range']): Promise<Result<ReadMention>> {
     if (parseFullOutputPath(path) !== null) return readResultAsFile(deps.store, conversationId, path, range);
     const resource = await readResource(deps, scope, path, range);
     if (resource?.ok) images.push(...resource.value.resource.images);
     if (resource) return resource;
-    if (folder === null) return noFolder;
-    return deps.files.read(folder, path, range, typed?.includes(path) === false ? 'file' : 'person');
+    const isTyped = typed?.includes(path) !== false;
+    const file = folder === null ? noFolder : await deps.files.read(folder, path, range, isTyped ? 'person' : 'file');
+    // A file of that name comes first; what a command's file names is never read from elsewhere.
+    if (!isTyped || (file !== noFolder && !isMissing(file))) return file;
+    const source = await deps.mentionSources.read(scope, path);
+    if (source === null) return file;
+    if (!source.ok) return source;
+    const whole = { kind: 'file' as const, source: source.value, text: source.value.text, range: null };
+    return range === null ? ok(whole) : withLines(whole, range);
   }
 
   async function resolve(mention: MentionMatch): Promise<{ part: MentionPart; end: number } | null> {
@@ -75,7 +83,7 @@ async function readMentions(
   async function partOf(
     path: string,
     requestedRange: MentionMatch['range'],
-    file: Result<FolderFile | NamedResource>,
+    file: Result<ReadMention>,
   ): Promise<MentionPart> {
     if (!file.ok) {
       return {
@@ -90,6 +98,10 @@ async function readMentions(
     texts.set(stored.hash, stored.text);
     const bytes = Buffer.byteLength(stored.text);
     const part = { type: 'mention' as const, path, hash: stored.hash, ...(range ? { range } : {}), kind, bytes };
+    if ('source' in file.value) {
+      const { kind: sourceKind, title } = file.value.source;
+      return { ...part, kind: sourceKind, ...(title === '' ? {} : { title }) };
+    }
     if (!('resource' in file.value)) return part;
     const { server, uri, title } = file.value.resource;
     return { ...part, kind: 'resource', server, uri, ...(title === '' ? {} : { title }) };
@@ -220,6 +232,13 @@ interface NamedResource extends FolderFile {
   resource: ReadResource;
 }
 
+/** Something else that a message mentions, as text like a file's. */
+interface NamedSource extends FolderFile {
+  source: ReadSource;
+}
+
+type ReadMention = FolderFile | NamedResource | NamedSource;
+
 /** Null: not a resource of one of the project's servers. */
 async function readResource(
   { resources }: Pick<ChatDeps, 'resources'>,
@@ -235,7 +254,10 @@ async function readResource(
   return range === null ? ok(whole) : withLines(whole, range);
 }
 
-function withLines(whole: NamedResource, { start, end }: NonNullable<MentionMatch['range']>): Result<NamedResource> {
+function withLines<Whole extends FolderFile>(
+  whole: Whole,
+  { start, end }: NonNullable<MentionMatch['range']>,
+): Result<Whole> {
   const lines = whole.text.split(/(?<=\n)/);
   if (start > lines.length) {
     return fail('TOOL_EXEC_FAILED', say`It has only ${lines.length} lines, so there is no line ${start}.`);

@@ -48,6 +48,8 @@ export async function precedingRecords(
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch, partial, log);
+  // An external agent reads its environment itself.
+  if (settings.external !== null) return [...recovered, ...(between ? [between] : [])];
   const { sent, carried, records } = await pendingContextRecords(deps, branch, settings);
   const { conversationId, projectId } = branch;
   const { folder, projectFolder, trusted } = settings;

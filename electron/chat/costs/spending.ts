@@ -6,6 +6,7 @@ import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { LimitKind } from '../../../shared/features/costs/methods.ts';
+import { externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { type Cost, costOf, inputCost } from '../../../shared/features/models/cost.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -111,8 +112,10 @@ export function createSpending(deps: SpendingDeps): Spending {
     async check({ conversationId, settings }, tokens) {
       const { spendLimit } = await deps.settings();
       if (spendLimit.day === null && spendLimit.conversation === null) return ok(undefined);
-      const price = await deps.providers.price(settings.model);
-      const next = inputCost(tokens, price);
+      // An agent's next cost is unknown: only its reported costs count.
+      const isAgents = externalAgentOf(settings.model) !== null;
+      const price = isAgents ? null : await deps.providers.price(settings.model);
+      const next = isAgents ? 0 : inputCost(tokens, price);
       if (next === null) {
         const { provider, model } = settings.model;
         const name = `${provider}/${model}`;

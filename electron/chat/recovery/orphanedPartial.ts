@@ -5,14 +5,14 @@ import type { Message, NewMessage } from '../../../shared/conversation/message.t
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { partialRecord } from './recover.ts';
+import { followsBranch, partialRecord } from './recover.ts';
 
 export async function storeStrayPartial(
   { store, reportStoreError }: Pick<ChatDeps, 'store' | 'reportStoreError'>,
-  { conversationId, headId }: StoredBranch,
+  { conversationId, messages }: StoredBranch,
 ): Promise<Result<void>> {
   const partial = await store.readPartial(conversationId);
-  if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
+  if (!partial || partial.text.trim() === '' || followsBranch(partial, messages)) return ok(undefined);
   // If it was stored after all, this is a copy.
   if ((await store.readMessage(conversationId, partial.messageId)).ok) return store.savePartial(conversationId, null);
   const renamed = await store.setPartialAside(conversationId);

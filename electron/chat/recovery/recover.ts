@@ -4,7 +4,7 @@
 // it will be sent.
 
 import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
-import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../conversation/formats.ts';
 import { inspectBranch } from '../../conversation/simpleBranch.ts';
@@ -28,6 +28,8 @@ export interface OpenCall {
 export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[] | null): OpenCall[] {
   // An unreadable log may contain any start, so no outcome is known.
   const started = log && new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
+  // An external agent starts its calls itself, whether or not they are in our log.
+  const external = new Set(branch.flatMap((message) => (isExternal(message) ? [message.id] : [])));
   return pairResults(branch)
     .slots.filter((slot) => slot.result === null)
     .map(({ messageId, callIndex: index, call }) => ({
@@ -35,7 +37,7 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
       index,
       toolCallId: call.id,
       name: call.function.name,
-      state: !started || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
+      state: !started || external.has(messageId) || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
       processes: log ? processesOf(log, { messageId, index }) : [],
       agent: log?.findLast((entry) => entry.agent && key(entry) === key({ messageId, index }))?.agent ?? null,
     }));
@@ -63,8 +65,7 @@ function key(of: { messageId: string; index: number }): string {
 /** Returns the interrupted reply as a record; null if there is none or it was stored after all. */
 export function partialRecord(branch: readonly Message[], partial: Partial | null): NewMessage | null {
   if (!partial || partial.text.trim() === '') return null;
-  const last = branch.at(-1);
-  if (partial.parentId !== (last?.id ?? null)) return null;
+  if (!followsBranch(partial, branch)) return null;
   return {
     id: partial.messageId,
     role: 'assistant',
@@ -74,7 +75,20 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
     finishReason: 'interrupted',
     ...(partial.model ? { model: partial.model } : {}),
     ...(partial.response ? { response: partial.response } : {}),
+    ...(partial.external ? { external: partial.external } : {}),
   };
+}
+
+/**
+ * Returns whether a reply belongs to the end of the branch. Results and notes may have been stored since it began,
+ * because an external agent writes while its calls run.
+ */
+export function followsBranch({ parentId }: Pick<Partial, 'parentId'>, branch: readonly Message[]): boolean {
+  for (const message of branch.toReversed()) {
+    if (message.id === parentId) return true;
+    if (!isResult(message) && message.partType !== 'note') return false;
+  }
+  return branch.length === 0 && parentId === null;
 }
 
 export function callRefOf({
@@ -106,14 +120,29 @@ export function recoveryRecords(
   return reply ? [...results, reply] : results;
 }
 
+function isExternal(message: Message): boolean {
+  return message.role === 'assistant' && message.external !== undefined;
+}
+
+/** Returns the last reply with calls, and an external agent's earlier ones since the user's message. */
+function lastReplies(branch: readonly Message[]): Set<string> {
+  const ids = new Set<string>();
+  for (const message of branch.toReversed()) {
+    if (message.role === 'user' && ids.size > 0) break;
+    if (message.role !== 'assistant' || message.tool_calls === undefined) continue;
+    if (ids.size === 0 || isExternal(message)) ids.add(message.id);
+  }
+  return ids;
+}
+
 /** Returns a result for each open call of the last reply with calls. */
 export function interruptedResults(
   { messages: branch, lastId }: Pick<StoredBranch, 'messages' | 'lastId'>,
   open: readonly OpenCall[],
 ): { call: OpenCall; record: Extract<NewMessage, { role: 'tool' }> }[] {
-  const lastWithCalls = branch.findLast((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+  const last = lastReplies(branch);
   return open
-    .filter((call) => call.messageId === lastWithCalls?.id)
+    .filter((call) => last.has(call.messageId))
     .map((call) => ({
       call,
       record: {

@@ -18,12 +18,16 @@ export interface MessageQueue {
   push(conversationId: string, text: string, attachments: readonly AttachmentRef[]): Promise<Result<string>>;
   /** Returns the withdrawn message; null if already sent. */
   withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
-  /** `attachments` absent: unchanged. */
+  /**
+   * `attachments` absent: unchanged. `writer`: the window, as it calls itself. Returns the text as it is published: without
+   * secrets.
+   */
   saveDraft(
     conversationId: string,
     draft: string | undefined,
     attachments?: readonly AttachmentRef[],
-  ): Promise<Result<void>>;
+    writer?: string,
+  ): Promise<Result<string>>;
   /** Returns whether it is queued and not in the log. */
   waits(conversationId: string, queueId: string): Promise<Result<boolean>>;
   /** Returns the number of queued messages that are not in the log. */
@@ -99,15 +103,14 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
         return ok(toQueuedMessage(entry));
       }),
 
-    saveDraft: (conversationId, text, attachmentRefs) =>
+    saveDraft: (conversationId, text, attachmentRefs, writer) =>
       change(conversationId, async (pending) => {
         const { attachments: before = [], ...rest } = pending;
         const draft = text ?? pending.draft;
         const attachments = attachmentRefs ? [...attachmentRefs] : before;
         const attachmentFields = attachments.length > 0 ? { attachments } : {};
         const saved = await store.savePending(conversationId, { ...rest, draft, ...attachmentFields });
-        if (saved.ok) hub.noteDraft(conversationId, draft, attachments);
-        return saved;
+        return saved.ok ? ok(hub.noteDraft(conversationId, draft, attachments, writer)) : saved;
       }),
 
     waits: (conversationId, queueId) =>

@@ -158,6 +158,15 @@ function againNote(state: OpenCallState): string {
     : '[This call was interrupted before, and that outcome is unknown. The user ran it again; this is the latest result.]';
 }
 
+/** An external agent's call can only be run by the agent. */
+export function checkChoice({ message }: OpenCall, choice: CallChoice): Result<void> {
+  if (choice !== 'run_again' || message.external === undefined) return ok(undefined);
+  return fail(
+    'NOT_SUPPORTED',
+    say`Only the agent can run its call again. Skip it or mark it as done, or write a message.`,
+  );
+}
+
 /** Ends what may still be running of the call before it is resolved. */
 export function endProcessesOfCall(
   { processes }: OpenCall,

@@ -25,6 +25,7 @@ import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { runToolTurn, type ToolTurnResult } from '../turn/toolTurn.ts';
 import { runTurnEndHooks } from './endOfTurn.ts';
+import { fallbackAfter } from './fallback.ts';
 import { demandCall, nudgesExhaustedText, owesCall } from './requiredServer.ts';
 import { checkSpendLimit, runBilledTurn } from './spendLimit.ts';
 
@@ -109,11 +110,11 @@ export class Run implements LoopSteps, CallScope {
   async buildRequest(): Promise<Result<ModelRequest>> {
     await this.#lookForTools();
     // Checked before compaction, too: a summary costs money.
-    const mayGoOn = await this.#maySpend(0);
+    const mayGoOn = await this.maySpend(0);
     if (!mayGoOn.ok) return mayGoOn;
     const next = await this.#compaction.next();
     if (!next.ok) return next;
-    const maySend = await this.#maySpend(next.value.size.used);
+    const maySend = await this.maySpend(next.value.size.used);
     if (!maySend.ok) return maySend;
     this.#branch = next.value.branch;
     this.#estimate = next.value.size.reckoned;
@@ -126,7 +127,7 @@ export class Run implements LoopSteps, CallScope {
 
   /** Requests one reply, including retries; repeats the request if it owes a required call. */
   async modelTurn(request: ModelRequest): Promise<ModelTurn> {
-    const turn = await this.#reply(request);
+    const turn = await this.#replyOrFallback(request);
     const { inputTokens: read = 0, webSearches = 0 } = (turn.kind === 'reply' && turn.reply.usage) || {};
     // With its own searches a provider reports the sum of several requests; no single one exceeds our count that far.
     const isPlausible = read > 0 && read <= this.#estimate * maxPerEstimated;
@@ -177,6 +178,20 @@ export class Run implements LoopSteps, CallScope {
     }
   }
 
+  /** Continues with the user's second model if the first stays unavailable. */
+  async #replyOrFallback(request: ModelRequest): Promise<ModelTurn> {
+    const turn = await this.#reply(request);
+    if (turn.kind !== 'failed' || this.signal.aborted) return turn;
+    const fallback = await fallbackAfter(this.deps, this.settings, turn.failure);
+    if (!fallback) return turn;
+    const noted = await this.append(noteRecord(fallback.note));
+    if (!noted.ok) return turn;
+    this.settings = fallback.settings;
+    // Its context may be smaller, and its API another.
+    const next = await this.buildRequest();
+    return next.ok ? this.#reply(next.value) : turn;
+  }
+
   async #reply(request: ModelRequest): Promise<ModelTurn> {
     const { deps, conversationId, settings } = this;
     const { requiredServer } = settings;
@@ -212,7 +227,8 @@ export class Run implements LoopSteps, CallScope {
     );
   }
 
-  async #maySpend(tokens: number): Promise<Result<void>> {
+  /** SPEND_LIMIT_REACHED is stored as an error before it is returned. */
+  async maySpend(tokens: number): Promise<Result<void>> {
     const allowed = await checkSpendLimit(this, tokens);
     if (!allowed.ok) return allowed;
     if (allowed.value === 'run') this.settings = { ...this.settings, overLimit: true };

@@ -24,7 +24,8 @@ export type RunInput =
   | { kind: 'message'; message: NewMessage }
   /** `only`: just this message; the others are sent after the reply. */
   | { kind: 'queue'; only?: string }
-  | { kind: 'resume' }
+  /** `elsewhere`: the message was stored for another folder or model, so environment changes are stored first. */
+  | { kind: 'resume'; elsewhere?: boolean }
   | { kind: 'task'; text: string; words: string | null; origin: Record<string, unknown> };
 
 export interface BegunRun {
@@ -45,6 +46,7 @@ export async function startRun(
     | 'providers'
     | 'reportStoreError'
     | 'settings'
+    | 'mentionSources'
     | 'resources'
     | 'slash'
     | 'standing'
@@ -88,7 +90,8 @@ export async function startRun(
   const hidden = await hideFailedCalls(deps, branch.value, resumed?.value.failed ?? []);
   if (!hidden.ok) return hidden;
   // Without a new message the request is exactly the previous or planned one: nothing may come in between.
-  const goesOn = message === null && waiting === 0;
+  const isElsewhere = beginning.kind === 'resume' && beginning.elsewhere === true;
+  const goesOn = message === null && waiting === 0 && !isElsewhere;
   const content =
     expanded?.read.ok && typeof expanded.read.value.content !== 'string' ? expanded.read.value.content : [];
   for (const record of goesOn ? [] : await precedingRecords(deps, branch.value, settings.value, { content })) {

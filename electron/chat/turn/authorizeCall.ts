@@ -9,6 +9,7 @@ import {
   type CallFacts,
   type Decision,
   decide,
+  matchesOf,
   offersFor,
   openingsOf,
   type PermissionRule,
@@ -34,6 +35,8 @@ export interface Authorization {
   without: UserText | null;
   /** How long it waited for the user, in milliseconds; null: not asked. */
   waitedMs: number | null;
+  /** Null: they could not be determined. */
+  facts: CallFacts | null;
 }
 
 type RuleDecision = Decision & { rules: PermissionRule[] };
@@ -48,7 +51,7 @@ export async function authorizeCall(
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  const unasked = { sandbox: null, without: null, waitedMs: null };
+  const unasked = { sandbox: null, without: null, waitedMs: null, facts: facts.ok ? facts.value : null };
   if (!facts.ok) return { refusal: failedVerdict(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = askedByHook(await decideByRules(facts.value, asker, scope), asks);
@@ -58,6 +61,12 @@ export async function authorizeCall(
     return { refusal: null, ...unasked, sandbox: openingFor(decision), without };
   }
   if (decision.action === 'deny') return { refusal: ruleDenialVerdict(tool.name, textOf(decision.reason)), ...unasked };
+  if (await ready.isAllowed?.(facts.value, decision)) {
+    // A rule may have denied it in the meantime.
+    const now = await decideByRules(facts.value, asker, scope);
+    const refusal = now.action === 'deny' ? ruleDenialVerdict(tool.name, textOf(now.reason)) : null;
+    return { refusal, ...unasked, sandbox: openingFor(now), without: now.withoutSandbox ?? null };
+  }
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
   // If the mode changed meanwhile, the new one applies.
@@ -67,6 +76,7 @@ export async function authorizeCall(
     sandbox: now && openingFor(now),
     without: now?.withoutSandbox ?? null,
     waitedMs: Math.round(clock.elapsed() - before),
+    facts: facts.value,
   };
 }
 
@@ -140,10 +150,11 @@ async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | nu
     unsubscribe();
   }
   if (answer === null) return canceledVerdict();
+  ready.external?.answered(answer);
   await saveAnswerAsRule(answer, request, asker, scope);
   if (answer.decision === 'allow') return null;
   if (answer.stop) scope.stopRun();
-  return deniedVerdict(ready.tool.name, answer);
+  return answer.byRule ? ruleDenialVerdict(ready.tool.name, answer.reason) : deniedVerdict(ready.tool.name, answer);
 }
 
 function requestOf(
@@ -151,7 +162,7 @@ function requestOf(
   preview: ApprovalPreview,
   { deps, settings: { folder } }: CallScope,
 ): ApprovalRequest {
-  const { messageId, index, tool } = ready;
+  const { messageId, index, tool, external } = ready;
   const { rules, grave } = decision;
   const reasonType = reasonTypeOf(decision, facts);
   return {
@@ -169,6 +180,7 @@ function requestOf(
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
     ...(facts.sandboxable && !grave && decision.sandboxed === undefined ? { sandboxPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
+    ...(external ? { external: external.prompt } : {}),
     ...(grave ? { grave: grave.map((each) => toUserTextData(each)) } : {}),
     ...(decision.byItself || hidesSomething(preview) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
@@ -185,6 +197,7 @@ async function answerByRule(request: ApprovalRequest, { facts, asker, asks }: As
     remember: null,
     reason: action === 'deny' ? textOf(reason) : '',
     stop: false,
+    byRule: true,
   });
   if (answered.ok) permissions.used(ruleIds);
 }
@@ -207,13 +220,17 @@ export async function saveAnswerAsRule(
     project: { type: 'project', projectId: settings.projectId },
     always: { type: 'always' },
   };
-  const added = await deps.permissions.add({
-    effect: answer.decision,
-    match: offer.match,
-    scope: scopes[ruleScope],
-    origin: { type: 'answer', conversationId, messageId },
-  });
-  if (!added.ok) deps.reportStoreError(added.error);
+  const isAllowed = answer.decision === 'allow';
+  for (const { begins, ...match } of matchesOf(offer, answer.remember.lengths)) {
+    const added = await deps.permissions.add({
+      effect: answer.decision,
+      // A denial covers everything that begins like this anyway.
+      match: isAllowed && begins ? { ...match, begins } : match,
+      scope: scopes[ruleScope],
+      origin: { type: 'answer', conversationId, messageId },
+    });
+    if (!added.ok) return deps.reportStoreError(added.error);
+  }
 }
 
 /** With invisible characters the call requires an individual answer. */

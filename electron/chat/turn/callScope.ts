@@ -1,9 +1,12 @@
 // What the calls of one run share, and a single call that has passed its checks.
 
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/core/errors.ts';
+import type { CallFacts, Decision } from '../../../shared/permission/permission.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
 import type { RunDeps } from '../runDeps.ts';
 import type { RunSettings } from '../runSettings.ts';
 import type { FinishedCall } from './repeatDetector.ts';
@@ -29,4 +32,11 @@ export interface ReadyCall {
   index: number;
   tool: Tool;
   args: unknown;
+  /**
+   * Whether a call that would be asked about was already allowed, so that nobody is asked. Denials, plan mode and the
+   * sandbox apply all the same.
+   */
+  isAllowed?(facts: CallFacts, decision: Decision): Promise<boolean>;
+  /** Set when an external agent asks about its own call: its prompt, and where the user's answer goes. */
+  external?: { prompt: NonNullable<ApprovalRequest['external']>; answered(answer: ApprovalAnswer): void };
 }

@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Activity } from '../../../shared/features/activity/methods.ts';
 import type { ConversationHub } from '../../chat/conversationHub.ts';
 import type { Feed } from '../../chat/feed.ts';
-import { activityOf, subAgentIds } from './activityOf.ts';
+import { activityOf, subAgentIds, withAnswers } from './activityOf.ts';
 
 export interface ActivityFeed {
   list(): Activity[];
@@ -26,7 +26,7 @@ const quiet: ReadonlySet<ConversationEvent['type']> = new Set([
 ]);
 
 export function createActivityFeed(
-  hub: Pick<ConversationHub, 'liveIds' | 'peek' | 'subscribe'>,
+  hub: Pick<ConversationHub, 'liveIds' | 'peek' | 'subscribe' | 'compared'>,
   feed: Feed<AppEvent>,
 ): ActivityFeed {
   /** The rows that the views last received, as text by ID. */
@@ -38,7 +38,10 @@ export function createActivityFeed(
   function list(): Activity[] {
     const states = hub.liveIds().flatMap((id) => hub.peek(id) ?? []);
     const agents = subAgentIds(states);
-    return states.flatMap((state) => (agents.has(state.conversationId) ? [] : (activityOf(state, hub.peek) ?? [])));
+    const all = states.flatMap((state) =>
+      agents.has(state.conversationId) ? [] : (activityOf(state, hub.peek) ?? []),
+    );
+    return withAnswers(all, hub.compared.placeOf, hub.peek);
   }
 
   function tell(): void {

@@ -3,6 +3,7 @@
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
+import type { CompareParent } from '../../chat/comparedAnswers.ts';
 
 const maxDepth = 4;
 /** Maximum characters of each text in a call's arguments. */
@@ -35,6 +36,31 @@ export function activityOf(state: ConversationState, peek: Peek): Activity | nul
     agents: agentsOf(state, peek, 0),
   };
 }
+
+/** Moves running answers of compares into the conversation that is compared, which may not run or be loaded itself. */
+export function withAnswers(
+  all: readonly Activity[],
+  placeOf: (conversationId: string) => CompareParent | null,
+  peek: Peek,
+): Activity[] {
+  const rows = new Map<string, Activity>();
+  for (const activity of all) if (!placeOf(activity.conversationId)) rows.set(activity.conversationId, activity);
+  for (const { conversationId, startedAt, phase, call, agents, asks } of all) {
+    const place = placeOf(conversationId);
+    if (!place || startedAt === null) continue;
+    const row = rows.get(place.conversationId) ?? { ...idle, conversationId: place.conversationId };
+    const title = peek(conversationId)?.title ?? '';
+    const answer = { conversationId, title, phase, call, agents, compare: { compareId: place.compareId, asks } };
+    const since = row.startedAt !== null && row.startedAt < startedAt ? row.startedAt : startedAt;
+    rows.set(row.conversationId, { ...row, startedAt: since, agents: [...row.agents, answer] });
+  }
+  return [...rows.values()];
+}
+
+const idle: Omit<Activity, 'conversationId'> = {
+  ...{ startedAt: null, phase: null, starting: [], retry: null, turns: 0 },
+  ...{ call: null, otherCalls: 0, asks: [], queued: 0, agents: [] },
+};
 
 /** The conversations of all sub-agents in these states. */
 export function subAgentIds(states: readonly ConversationState[]): Set<string> {

@@ -1,18 +1,18 @@
 // The commands that list, show, change and remove conversations.
 
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
-import { approve, flag, positiveInteger } from '../../host/terminal/options.ts';
+import { approve, flag, positiveInteger, tagOption } from '../../host/terminal/options.ts';
 
 export const list = defineCommand({
   name: 'list',
   usage: [
     {
-      synopsis: 'list [--all] [--limit N] [--json]',
+      synopsis: 'list [--all] [--tag NAME] [--limit N] [--json]',
       text: `lists the project's conversations, newest first; --all includes every project and the
-archive. In a terminal, shows the newest 50, or N`,
+archive, --tag only those with a tag. In a terminal, shows the newest 50, or N`,
     },
   ],
-  options: { json: flag, all: flag, limit: positiveInteger },
+  options: { json: flag, all: flag, tag: tagOption, limit: positiveInteger },
   run: async (terminal) => (await import('./listCommand.ts')).listCommand(terminal),
   async runWithoutCore(output, unchangedList) {
     const rows = await unchangedList();

@@ -55,7 +55,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
     async 'conversation.create'({ projectId }) {
       const project = projectId === null ? await store.openFolderlessProject() : await store.getProject(projectId);
       if (!project.ok) return project;
-      const projects = await store.listProjects();
+      const projects = await deps.projects.list();
       deps.feed.publish({ type: 'projects.changed', projects });
       return store.createConversation(project.value.id);
     },
@@ -152,9 +152,9 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       return changed;
     },
 
-    async 'conversation.saveDraft'({ conversationId, draft, attachments }) {
-      const saved = await deps.chat.saveDraft(conversationId, draft, attachments);
-      return saved.ok ? ok({}) : saved;
+    async 'conversation.saveDraft'({ conversationId, draft, attachments, writer }) {
+      const saved = await deps.chat.saveDraft(conversationId, draft, attachments, writer);
+      return saved.ok ? ok({ draft: saved.value }) : saved;
     },
 
     'conversation.deletion': ({ conversationId }) => store.describeDeletion(conversationId),
@@ -163,7 +163,9 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       const preview = await store.describeDeletion(conversationId);
       const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
       for (const id of [conversationId, ...others]) await deps.chat.stop(id);
-      for (const id of [conversationId, ...others]) await deps.background.endConversation(id);
+      for (const id of [conversationId, ...others]) {
+        await Promise.all([deps.background.endConversation(id), deps.terminals.endConversation(id)]);
+      }
       const deleted = await store.deleteConversation(conversationId);
       for (const id of [conversationId, ...others]) {
         deps.list.touch(id);

@@ -1,6 +1,7 @@
 // throughline list: the project's conversations, newest first.
 
 import { englishOnly } from '../../../shared/core/sentence.ts';
+import { hasTags, tagKey } from '../../../shared/features/tags/tag.ts';
 import {
   type ExitCode,
   type Line,
@@ -11,7 +12,7 @@ import {
 } from '../../host/terminal/terminal.ts';
 import type { UnchangedRow } from '../../stores/list/unchangedList.ts';
 
-type ListLine = Line<{ json: boolean; all: boolean; limit: number | undefined }>;
+type ListLine = Line<{ json: boolean; all: boolean; tag: string | undefined; limit: number | undefined }>;
 
 /** Rows that a terminal shows by default. Programs get all of them. */
 const screenful = 50;
@@ -28,8 +29,9 @@ export function printList(
   { line, projectFolder, out, err, outIsTerminal }: Output<ListLine>,
   rows: readonly UnchangedRow[],
 ): ExitCode {
-  const { all, json, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;
-  const here = all ? rows : rows.filter(({ project }) => project === projectFolder);
+  const { all, json, tag, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;
+  const tagged = tag === undefined ? rows : rows.filter((row) => hasTags(row, [tagKey(tag)]));
+  const here = all ? tagged : tagged.filter(({ project }) => project === projectFolder);
   const listedRows = all ? here : here.filter(({ archived }) => !archived);
   const visibleRows = listedRows.slice(0, limit);
   if (json) {
@@ -38,18 +40,20 @@ export function printList(
   }
   const archived = here.length - listedRows.length;
   const others = archived === 0 ? '' : ` ${archived} archived; list --all shows them.`;
-  if (listedRows.length === 0) err(`No conversations in ${projectFolder}.${others}\n`);
+  const what = tag === undefined ? 'conversations' : `conversations with the tag “${tag}”`;
+  if (listedRows.length === 0) err(`No ${what} in ${all ? 'any project' : projectFolder}.${others}\n`);
   // Programs read rows only.
   const headings = outIsTerminal ? 'ID        Updated            Msgs  Title\n' : '';
-  if (visibleRows.length > 0) out(headings + visibleRows.map(lineOf).join(''));
+  if (visibleRows.length > 0) out(headings + visibleRows.map((row) => lineOf(row, outIsTerminal)).join(''));
   const older = listedRows.length - visibleRows.length;
   if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${listedRows.length}\n`);
   return 0;
 }
 
-function lineOf({ id, updatedAt, messageCount, title }: UnchangedRow): string {
+/** Programs read the title to the end of the line; they find tags in the JSON form. */
+function lineOf({ id, updatedAt, messageCount, title, tags = [] }: UnchangedRow, withTags: boolean): string {
   const count = messageCount === null ? '–' : String(messageCount);
-  return `${id.slice(0, 8)}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${count.padStart(5)}  ${title}\n`;
+  return `${id.slice(0, 8)}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${count.padStart(5)}  ${title}${withTags ? tags.map((tag) => `  #${tag}`).join('') : ''}\n`;
 }
 
 function forPrograms({ id, title, createdAt, updatedAt, messageCount, project, ...marks }: UnchangedRow): object {
@@ -57,6 +61,7 @@ function forPrograms({ id, title, createdAt, updatedAt, messageCount, project, .
     ...{ id, title, createdAt, updatedAt, messageCount, project },
     ...(marks.pinned ? { pinned: true } : {}),
     ...(marks.archived ? { archived: true } : {}),
+    ...(marks.tags ? { tags: marks.tags } : {}),
     ...(marks.unread ? { unread: true } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
+import { tagsOf } from '../../conversation/tags.ts';
 import { deriveTitle } from '../../conversation/title.ts';
 import { exportFileName } from '../../lib/exportName.ts';
 import type {
@@ -96,7 +97,13 @@ async function aboutOf(store: Store, conversationId: string): Promise<Result<Abo
   const title = meta.title || (row.ok && row.value?.title) || deriveTitle(messages);
   const { model, approvalMode, modelOptions, requiredServer, marks } = meta;
   const settings = { model, approvalMode, ...(modelOptions ? { modelOptions } : {}), requiredServer, marks };
-  return ok({ id: conversationId, title, project: folder, meta: settings });
+  const tags = tagsOf(meta);
+  return ok({
+    id: conversationId,
+    title,
+    project: folder,
+    meta: { ...settings, ...(tags.length === 0 ? {} : { tags }) },
+  });
 }
 
 async function recordsPiece(

@@ -1,4 +1,4 @@
-// native.* and confirmation.*: system notifications, and confirmations outside of the window. The user's settings apply
+// native.* and confirmation.*: system notifications, more windows, and confirmations outside of the window. The user's settings apply
 // even if a window does not check them.
 
 import { ok } from '../../../shared/core/errors.ts';
@@ -21,6 +21,7 @@ function handlers({ native, settings, feed, confirm }: AppParts): HandlersOf<typ
       const confirmed = await confirm.answer(confirmation, code);
       return confirmed.ok ? ok({}) : confirmed;
     },
+    'native.openWindow': async ({ conversationId }) => ok(await native.openWindow(conversationId)),
     'native.badge': async ({ count }) => ok({ shown: await native.badge(count) }),
   };
 }

@@ -11,17 +11,29 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { allToolsInProjectPower } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
+import { createProjectHeads, type ProjectHeads } from './projectHeads.ts';
 
 const maxFolders = 50;
 
-export const projectsFeature = defineFeature<typeof projectMethods>()({ handlers });
+declare module '../appParts.ts' {
+  interface AppParts {
+    projects: ProjectHeads;
+  }
+}
+
+export const projectsFeature = defineFeature<typeof projectMethods>()({
+  create: ({ store }: Pick<AppParts, 'store'>) => createProjectHeads(store),
+  publish: (heads, { feed }) => heads.onChange((projects) => feed.publish({ type: 'projects.changed', projects })),
+  close: (heads) => heads.close(),
+  handlers,
+});
 
 function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
   return {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
       if (!project.ok) return project;
-      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       return project;
     },
 
@@ -29,13 +41,13 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const folder = await deps.demoFolder();
       if (!folder.ok) return folder;
       const project = await deps.store.openProject(folder.value);
-      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       return project;
     },
 
     async 'project.trust'({ projectId, trusted }) {
       const project = await deps.store.trustProject(projectId, trusted);
-      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       return project;
     },
 
@@ -50,7 +62,7 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       if (approvalMode !== undefined) project = await deps.store.chooseProjectMode(projectId, approvalMode);
       if (memory !== undefined && project.ok) project = await deps.store.switchProjectMemory(projectId, memory);
       if (!project.ok) return project;
-      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       if (approvalMode === undefined) return project;
       for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
       return project;
@@ -83,7 +95,7 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       if (!moved.ok) return moved;
       const branch = await deps.store.readBranch(conversationId, { tail: 1 });
       if (branch.ok) await deps.hub.publishMeta(conversationId, branch.value);
-      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       deps.list.touch(conversationId);
       return ok({ projectId: project.value.id });
     },

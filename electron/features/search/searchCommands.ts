@@ -2,9 +2,16 @@
 
 import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
 import type { SearchHit, SearchStatus } from '../../../shared/features/search/methods.ts';
+import { tagKey } from '../../../shared/features/tags/tag.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 
-type SearchLine = Line<{ limit: number | undefined; wait: boolean; json: boolean; project: string | undefined }>;
+type SearchLine = Line<{
+  limit: number | undefined;
+  tag: string | undefined;
+  wait: boolean;
+  json: boolean;
+  project: string | undefined;
+}>;
 
 const defaultLimit = 20;
 /** Milliseconds that a search waits for indexing without --wait. With start and end it takes two seconds. */
@@ -24,12 +31,15 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
   if (signal.aborted) return 130;
 
   const limit = line.values.limit ?? defaultLimit;
+  const { tag } = line.values;
+  const conversationIds = tag === undefined ? null : await core.store.taggedConversations([tagKey(tag)]);
   const hits: SearchHit[] = [];
   let cursor: string | null = null;
   do {
     const answer = await core.search.query({
       text: line.positionals.join(' '),
       projectId: project?.id ?? null,
+      conversationIds,
       limit: Math.min(500, limit - hits.length),
       cursor,
     });

@@ -20,6 +20,12 @@ function handlers(deps: AppParts): HandlersOf<typeof settingsMethods> {
           say`Providers must be saved one at a time with provider.save. Nothing was changed.`,
         );
       }
+      if (Object.hasOwn(patch, 'editor')) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`The editor must be chosen with editor.open or editor.setCommand. Nothing was changed.`,
+        );
+      }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {
         const confirmed = deps.confirm.require(allToolsPower(null));
         if (!confirmed.ok) return confirmed;

@@ -21,7 +21,7 @@ function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
       const [{ settings, notices }, providers, projects, firstRows, rulesProblem] = await Promise.all([
         deps.settings.read(),
         deps.providers.list(),
-        deps.store.listProjects(),
+        deps.projects.list(),
         first && deps.list.firstRows(first.also),
         deps.permissions.problem(),
       ]);

@@ -20,7 +20,8 @@ import { rewindPoint, textOfMessage, undoableRewind, withoutRewind, withRewind }
 import { applyScope, finishUnfinishedChange, storeChangesRecord } from '../../chat/undo/undoJournal.ts';
 import { scopeOf, workingFolders } from '../../chat/undo/undoScope.ts';
 import { running, withIdleConversation } from '../../chat/withIdleConversation.ts';
-import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
+import { withLease } from '../../chat/withLease.ts';
+import type { AppliedChanges, ChangeScope, ScopeChanges, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 
 export interface UndoService {
@@ -30,6 +31,11 @@ export interface UndoService {
   undoSince(conversationId: string, messageId: string): Promise<Result<ScopedCall[]>>;
   redo(conversationId: string, calls: readonly ScopedCall[]): Promise<Result<ChangeOutcome>>;
   review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
+  /** Returns the combined changes of the target's calls. */
+  netChanges(
+    conversationId: string,
+    target: ChangeTarget | { type: 'conversation' },
+  ): Promise<Result<ScopeChanges & { scope: ChangeScope }>>;
   rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;
   unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
   /** Completes calls that killed runs of the app left open. In the background, at startup. */
@@ -101,11 +107,25 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     }
   }
 
+  /**
+   * Completes the record of a partial undo that a crash interrupted: without it, the conversation would show the file as
+   * changed by someone else. Skipped while someone is writing.
+   */
+  async function finishPartial(conversationId: string): Promise<void> {
+    if (chat.isRunning(conversationId)) return;
+    if ((await deps.changes.unfinished(conversationId))?.toldAs === undefined) return;
+    await withLease(deps, conversationId, async (release) => {
+      release();
+      return ok(undefined);
+    });
+  }
+
   async function look<T>(
     conversationId: string,
-    target: ChangeTarget,
+    target: ChangeTarget | { type: 'conversation' },
     task: (scope: ChangeScope) => Promise<Result<T>>,
   ): Promise<Result<T>> {
+    await finishPartial(conversationId);
     const scope = await scopeOf(deps, conversationId, target);
     if (!scope.ok) return scope;
     await settle(scope.value.scope.calls.map((call) => call.conversationId));
@@ -176,6 +196,12 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   return {
     preview: (conversationId, target, direction) =>
       look(conversationId, target, (scope) => deps.changes.preview(scope, direction)),
+
+    netChanges: (conversationId, target) =>
+      look(conversationId, target, async (scope) => {
+        const net = await deps.changes.netChanges(scope);
+        return net.ok ? ok({ ...net.value, scope }) : net;
+      }),
 
     review: (conversationId, target) => look(conversationId, target, (scope) => deps.changes.review(scope)),
 

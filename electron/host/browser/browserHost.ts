@@ -63,12 +63,14 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
 
+  const token = options.front?.token ?? generateSecret();
+  const sessions = options.front?.sessions ?? createSessions(token);
   const created = await options.createApp({
     dataDir,
     projectFolder: project,
     conversation: initialConversation(read.options),
     host: 'browser',
-    native: noNative,
+    native: { ...noNative, openWindow: async () => ({ ticket: ticketFor(sessions, token) }) },
     confirm: createConfirm({ by: 'code', show: options.showCode }),
     env: options.env,
     version: options.version,
@@ -83,8 +85,6 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const app = created.value;
   for (const notice of app.notices) options.err(textOf(notice));
 
-  const token = options.front?.token ?? generateSecret();
-  const sessions = options.front?.sessions ?? createSessions(token);
   const server = createBrowserServer({
     rendererFolder: options.rendererFolder,
     sessions,
@@ -100,6 +100,15 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   await settlesWithin(closingMs - tidyingMs, app.close());
   await Promise.all([settlesWithin(tidyingMs, server.close()), settlesWithin(tidyingMs, removeServerFile(dataDir))]);
   return code;
+}
+
+/**
+ * For a tab that an open page opens: a link with it is useless once that tab has loaded. Grants the page nothing that its
+ * own session does not.
+ */
+function ticketFor(sessions: Sessions, token: string): string | null {
+  const ticket = sessions.ticket(token);
+  return ticket.ok ? ticket.secret : null;
 }
 
 /** Resolves when the host has to end, or could not start. */

@@ -8,8 +8,12 @@ import { headersOf, isPreviewPath, securityHeaders } from '../securityHeaders.ts
 const scheme = 'throughline';
 const host = 'app';
 
-/** The URL that the window loads. */
-export const appAddress = `${scheme}://${host}/`;
+const appAddress = `${scheme}://${host}/`;
+
+/** The same page, opening a conversation; null: the last one. The page reads the fragment (renderer/core/state/windowAddress.ts). */
+export function appAddressFor(conversationId: string | null): string {
+  return conversationId === null ? appAddress : `${appAddress}#conversation=${encodeURIComponent(conversationId)}`;
+}
 
 /** Whether a URL is one of our pages. Compares the parsed URL: a prefix check would accept `throughline://app.evil`. */
 export function isAppAddress(address: string): boolean {

@@ -1,5 +1,5 @@
-// Runs the desktop host once Electron is ready: creates the app and its window, brings the window to the front, and
-// closes the app before the process exits.
+// Runs the desktop host once Electron is ready: creates the app and its windows, brings one to the front, and closes the
+// app before the process exits.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
@@ -13,10 +13,12 @@ import { closingMs, settlesWithin } from '../settlesWithin.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcServer } from './ipcTransport.ts';
 import { confirmInDialog, createDesktopNative } from './native.ts';
-import { openWindow, saveWindowState, type WindowOptions } from './window.ts';
+import { type AppWindow, openWindow, type WindowOptions } from './window.ts';
 
 /** How long to wait for a browser host that is starting. */
 const patienceMs = 3000;
+/** As many as the browser host accepts tabs. */
+const maxWindows = 16;
 
 export interface DesktopParts extends Pick<WindowOptions, 'Window' | 'screen' | 'nativeTheme'> {
   app: ElectronApp;
@@ -40,11 +42,15 @@ export interface DesktopHost {
 
 export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
   const { app, dialog, ipcMain, shell } = parts;
-  let window: BrowserWindow | null = null;
-  /** Shows the window, or a new one if it was closed, once the app exists. */
+  /** Open windows; the one that last had the focus comes last. */
+  let windows: AppWindow[] = [];
+  const currentWindow = (): BrowserWindow | null => windows.at(-1)?.window ?? null;
+  /** Shows the window, or a new one if all were closed, once the app exists. */
   let front = toFront;
+  let show = (_conversationId: string | null): void => {};
 
   function toFront(): void {
+    const window = currentWindow();
     if (!window) return;
     if (window.isMinimized()) window.restore();
     window.show();
@@ -81,8 +87,13 @@ export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, opt
         projectFolder,
         conversation,
         host: 'desktop',
-        native: createDesktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
-        confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, window, sentence) }),
+        native: createDesktopNative({
+          ...parts,
+          currentWindow,
+          toFront: () => front(),
+          openWindow: (id) => (windows.length < maxWindows ? show(id) : toFront()),
+        }),
+        confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, currentWindow(), sentence) }),
         env: options.env,
         version: options.version,
         log: options.log,
@@ -98,18 +109,23 @@ export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, opt
       await removeServerFile(dataDir);
       const door = createIpcServer({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
 
-      function show(): void {
-        const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload });
-        window = opened;
-        door.admit(opened.webContents);
-        opened.on('closed', () => {
-          if (window === opened) window = null;
+      show = (conversationId) => {
+        const others = windows.map(({ window }) => window);
+        const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload }, conversationId, others);
+        const without = (): AppWindow[] => windows.filter((each) => each !== opened);
+        windows.push(opened);
+        door.admit(opened.window.webContents);
+        opened.window.on('focus', () => {
+          windows = [...without(), opened];
         });
-      }
+        opened.window.on('closed', () => {
+          windows = without();
+        });
+      };
 
-      front = () => (window ? toFront() : show());
+      front = () => (windows.length > 0 ? toFront() : show(null));
       closeBeforeQuit(app, host, () => {
-        saveWindowState(window, dataDir);
+        for (const { saveState } of windows) saveState();
         return core.close();
       });
       app.on('activate', front);
@@ -117,7 +133,7 @@ export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, opt
       app.on('window-all-closed', () => {
         if (host.platform !== 'darwin') app.quit();
       });
-      show();
+      show(null);
     },
   };
 }

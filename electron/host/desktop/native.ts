@@ -12,6 +12,7 @@ export interface DesktopNativeParts {
   currentWindow: () => BrowserWindow | null;
   /** Brings the window to the front, creating one if needed. */
   toFront: () => void;
+  openWindow: (conversationId: string) => void;
 }
 
 /** Notifications to keep so that clicks on them work; older ones are closed. */
@@ -65,6 +66,10 @@ export function createDesktopNative(parts: DesktopNativeParts): Native {
       return { supported: true, paths: await ask({ properties: [kind, 'multiSelections', 'showHiddenFiles'] }) };
     },
     openExternal: (address) => openPrivately(shell, address),
+    async openWindow(conversationId) {
+      parts.openWindow(conversationId);
+      return { ticket: null };
+    },
     async revealFile(path) {
       shell.showItemInFolder(path);
       return true;

@@ -1,8 +1,8 @@
-// The app's window: sandboxed, context-isolated, without Node, and limited to our own page.
+// The app's windows: sandboxed, context-isolated, without Node, and limited to our own page.
 
 import type { BrowserWindow, BrowserWindowConstructorOptions, NativeTheme, Screen } from 'electron';
-import { appAddress } from './appProtocol.ts';
-import { minHeight, minWidth, readWindowState, writeWindowState } from './windowState.ts';
+import { appAddressFor } from './appProtocol.ts';
+import { minHeight, minWidth, readWindowState, type WindowSlot, writeWindowState } from './windowState.ts';
 
 /** Explicit, although most are Electron's defaults: each is an item on its security checklist. */
 const webPreferences = {
@@ -31,10 +31,25 @@ export interface WindowOptions {
   preload: string;
 }
 
-/** Creates the window and loads our page; becomes visible once there is something to show. */
-export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }: WindowOptions): BrowserWindow {
+export interface AppWindow {
+  window: BrowserWindow;
+  /** Saves its position; no-op once it is closed. */
+  saveState(): void;
+}
+
+/**
+ * Creates a window and loads our page; becomes visible once there is something to show. `conversationId`: the one to
+ * open; null: the last one. `others`: windows that it must not cover exactly; the first window has a position of its own.
+ */
+export function openWindow(
+  { Window, screen, nativeTheme, dataFolder, preload }: WindowOptions,
+  conversationId: string | null,
+  others: readonly BrowserWindow[],
+): AppWindow {
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const { maximized, ...bounds } = readWindowState(dataFolder, screens);
+  const slot: WindowSlot = others.length === 0 ? 'first' : 'more';
+  const taken = others.map((other) => other.getNormalBounds());
+  const { maximized, ...bounds } = readWindowState(dataFolder, screens, slot, taken);
   const window = new Window({
     ...bounds,
     minWidth,
@@ -48,16 +63,14 @@ export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }:
     if (maximized) window.maximize();
     window.show();
   });
-  window.on('close', () => saveWindowState(window, dataFolder));
+  const saveState = (): void => {
+    if (!window.isDestroyed()) writeWindowState(dataFolder, slot, window.getNormalBounds(), window.isMaximized());
+  };
+  window.on('close', saveState);
   reloadAfterCrash(window);
   // The protocol answers every URL, so a failed load only leaves an empty window.
-  window.loadURL(appAddress).catch(() => {});
-  return window;
-}
-
-/** Saves the window's position; ignores a closed window. */
-export function saveWindowState(window: BrowserWindow | null, dataFolder: string): void {
-  if (window && !window.isDestroyed()) writeWindowState(dataFolder, window.getNormalBounds(), window.isMaximized());
+  window.loadURL(appAddressFor(conversationId)).catch(() => {});
+  return { window, saveState };
 }
 
 /** Reloads a crashed page; all its state is in the host. */

@@ -8,6 +8,8 @@ import type { ExitCode, Line, Output, Terminal } from './terminal.ts';
 export const commandNames = [
   'run',
   'chat',
+  'acp',
+  'compare',
   'record',
   'resolve',
   'tool',
@@ -15,6 +17,7 @@ export const commandNames = [
   'show',
   'chain',
   'stats',
+  'tag',
   'result',
   'export',
   'import',
@@ -38,6 +41,7 @@ export const commandNames = [
   'preset',
   'hooks',
   'mcp',
+  'agents',
   'changes',
   'undo',
   'redo',
@@ -73,6 +77,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
   ): Promise<ExitCode | null>;
   /** Runs tools. First ends processes left behind by a killed run. */
   runsTools?: true;
+  /**
+   * Standard input and output belong to a client program, behind which is a user: nothing else is written there, and
+   * questions go to the client.
+   */
+  servesClient?: true;
   /** Records exchanges with the model. */
   records?: true;
   /** Prints stored text verbatim; only on a terminal are control characters replaced. */

@@ -4,6 +4,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { efforts, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
+import { cleanTag, isTag, maxTagLength } from '../../../shared/features/tags/tag.ts';
 import { type ApprovalMode, approvalModeNamed, approvalModeNames } from '../../../shared/permission/rule.ts';
 
 /** An option without a value; default false. */
@@ -61,6 +62,12 @@ export function required<Value>(option: TextOption<Value>, problem: string): Tex
 export function nonBlank(problem: string): TextOption<string | undefined> {
   return optional((value) => (value.trim() === '' ? usageError(problem) : ok(value)));
 }
+
+/** One tag of a conversation. */
+export const tagOption: TextOption<string | undefined> = optional((value, option) => {
+  const tag = cleanTag(value);
+  return isTag(tag) ? ok(tag) : usageError(`${option} must be 1 to ${maxTagLength} characters, not "${value}"`);
+});
 
 /** `choices`: the values for the error message. */
 export function oneOf<Word extends string>(

@@ -37,7 +37,7 @@ export async function askForm(terminal: FormTerminal, question: UserQuestion): P
 
 function askerName({ from }: UserQuestion): string {
   if (from.type === 'app') return 'Throughline';
-  return from.type === 'model' ? 'The model' : `The server "${visibleLine(from.name)}"`;
+  return from.type === 'model' ? 'The model' : `The ${from.type} "${visibleLine(from.name)}"`;
 }
 
 const declined = Symbol('declined');

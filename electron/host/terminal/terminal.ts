@@ -41,6 +41,8 @@ export interface Terminal<Given = unknown> extends Output<Given> {
   streams: Streams;
   /** The user wants no colors (https://no-color.org). */
   isPlain: boolean;
+  /** False: no titles are requested from models (THROUGHLINE_TITLES=off). */
+  makesTitles: boolean;
   /** The terminal understands no control sequences. */
   isDumb: boolean;
   /** Standard input. When the signal aborts, `read` returns what has arrived. */

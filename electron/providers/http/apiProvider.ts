@@ -62,6 +62,8 @@ export interface ApiProviderOptions {
   /** Null for keyless servers. */
   key: string | null;
   fetch: Fetch;
+  /** Hosts that have answered since the app started. */
+  answered?: Set<string>;
   /** More secrets to mask in messages. */
   secrets?: () => readonly string[];
   /** Added to every request, overriding the API's own; lower-case names. */
@@ -88,6 +90,7 @@ const maxContinuations = 20;
 export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
+  const { answered = new Set() } = options;
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const { organization = null, project = null } = options;
   const api = makeWire({ providerId: id, baseUrl, organization, project });
@@ -96,7 +99,11 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
 
   const open = (signal: AbortSignal, idleTimeoutMs: number, wants: ExchangeOptions['wants']): Exchange =>
     createExchange({
-      fetch: options.fetch,
+      fetch: async (url, init) => {
+        const response = await options.fetch(url, init);
+        answered.add(host);
+        return response;
+      },
       signal,
       idleTimeoutMs,
       wants,
@@ -132,6 +139,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
   ): FailureContext => ({
     host,
     endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(api.url('')),
+    hasAnswered: answered.has(host),
     hasKey: Boolean(options.key) || Object.hasOwn(options.headers ?? {}, 'authorization'),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,

@@ -17,6 +17,8 @@ export interface FailureContext {
   /** Whether the address ends in a version, as this API's do. */
   endsWithVersion: boolean;
   hasKey: boolean;
+  /** The server has answered something since the app started. */
+  hasAnswered: boolean;
   secrets: readonly string[];
   state: ExchangeState;
   partial: { text: string; reasoning: string };
@@ -35,6 +37,7 @@ interface Draft {
   retryable: boolean;
   status?: number;
   retryAfterMs?: number;
+  neverAnswered?: true;
   item?: NonNullable<ModelFailure['item']>;
   contextWindow?: number;
 }
@@ -69,8 +72,8 @@ export function failureFromThrown(thrown: unknown, context: FailureContext): Mod
     const message = say`${host} sent an event that is not JSON: ${describeBody(context)}`;
     return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
   }
-  const problem = networkProblem(thrown, host);
-  return toFailure({ code: problem.code, message: problem.message, retryable: problem.retryable }, context);
+  const { isUnreachable, ...problem } = networkProblem(thrown, host);
+  return toFailure({ ...problem, ...(isUnreachable && !context.hasAnswered ? { neverAnswered: true } : {}) }, context);
 }
 
 /** Classifies an error sent inside a stream. */

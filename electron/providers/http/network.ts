@@ -8,6 +8,8 @@ interface NetworkProblem {
   code: ErrorCode;
   message: Sentence;
   retryable: boolean;
+  /** Nothing at the address accepts connections, or it does not exist. */
+  isUnreachable?: true;
 }
 
 /** Valid certificates from an untrusted issuer. */
@@ -31,12 +33,13 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
     message,
     retryable,
   });
+  const unreachable = (message: Sentence): NetworkProblem => ({ ...network(message), isUnreachable: true });
   switch (code) {
     case 'ECONNREFUSED':
-      return network(say`Nothing responds at ${host}: the connection was refused. Is the server running?`);
+      return unreachable(say`Nothing responds at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return network(say`The host ${host} was not found. Check the address and your network.`);
+      return unreachable(say`The host ${host} was not found. Check the address and your network.`);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':

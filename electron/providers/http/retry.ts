@@ -9,6 +9,8 @@ const maxDelayMs = 60_000;
 const jitter = 0.25;
 /** A wait that a server requests may exceed the limit if a user sees it and can end it. */
 const maxRequestedMs = 3_600_000;
+/** Without a user, an address that never answered is probably wrong: a script ends after this. */
+const maxUnansweredMs = 60_000;
 /** A server that keeps requesting no wait at all is asked once a second. */
 const minRequestedMs = 1_000;
 
@@ -27,7 +29,8 @@ export function createRetryPolicy({ random, isAttended }: RetryPolicyOptions): R
   return (failure: ModelFailure, { attempt, timeouts, waitedMs, maxWaitMs }) => {
     if (!failure.retryable || (failure.code === 'LLM_TIMEOUT' && timeouts > 1)) return null;
     if (failure.partial.text !== '' || failure.partial.reasoning !== '') return null;
-    const leftMs = maxWaitMs - waitedMs;
+    const limitMs = failure.neverAnswered && !isAttended ? Math.min(maxWaitMs, maxUnansweredMs) : maxWaitMs;
+    const leftMs = limitMs - waitedMs;
     if (leftMs <= 0) return null;
     const requestedMs = failure.retryAfterMs;
     if (requestedMs !== undefined && !Number.isNaN(requestedMs)) {

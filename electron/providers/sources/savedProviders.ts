@@ -1,14 +1,14 @@
 // Providers from the settings. Keys, header values and proxy passwords are in the keychain; each is sent only to the
 // address it was saved for.
 
-import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { say } from '../../../shared/core/sentence.ts';
+import { fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ConnectionInput, KeySource, ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { ProviderSettings, Settings } from '../../../shared/features/settings/settings.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Keychain } from '../../ports/keychain.ts';
-import type { Provider } from '../../ports/provider.ts';
+import type { ModelFailure, Provider } from '../../ports/provider.ts';
 import { checkName, uniqueSlug } from '../catalog/slug.ts';
 import {
   type CheckedConnection,
@@ -145,7 +145,8 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (!key.ok) return key;
       const connection = await readSavedConnection(provider, secrets);
       if (!connection.ok) return connection;
-      return ok(make(provider.kind, { id, baseUrl: baseUrl.value, key: key.value }, connection.value));
+      const made = make(provider.kind, { id, baseUrl: baseUrl.value, key: key.value }, connection.value);
+      return ok(key.value === null && provider.hasKey ? withoutItsKey(made, provider.name) : made);
     },
 
     async typed(input) {
@@ -164,6 +165,8 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
           say`The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.`,
         );
       }
+      if (typedKey.value === '' && storedKey.value === null && existing?.hasKey && !isElsewhere)
+        return fail('LLM_AUTH_FAILED', keyIsMissing(existing.name));
       const key = typedKey.value === '' ? storedKey.value : typedKey.value;
       const checked = input.connection
         ? await checkConnection(input.connection, existing, isElsewhere, secrets)
@@ -213,6 +216,26 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       };
       await Promise.all((await readSaved()).map(learn));
     },
+  };
+}
+
+function keyIsMissing(name: string): Sentence {
+  return say`The key of “${name}” is missing: it was kept only until Throughline quit. Enter it again in Settings.`;
+}
+
+/** Sends nothing: a server that gets no key may answer with a limit or another error, which hides the cause. */
+function withoutItsKey(provider: Provider, name: string): Provider {
+  const message = keyIsMissing(name);
+  const failure: ModelFailure = {
+    code: 'LLM_AUTH_FAILED',
+    ...sentenceFields(message),
+    retryable: false,
+    partial: { text: '', reasoning: '' },
+  };
+  return {
+    ...provider,
+    complete: async () => ({ kind: 'failed', failure }),
+    listModels: async () => fail('LLM_AUTH_FAILED', message),
   };
 }
 

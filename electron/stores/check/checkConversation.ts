@@ -213,14 +213,16 @@ async function checkBeside(
   report: CheckReport,
 ): Promise<void> {
   const { conversationId } = paths;
-  const [meta, pending, partial] = await Promise.all([
+  const [meta, pending, review, partial] = await Promise.all([
     sidecars.readMeta(paths),
     sidecars.readPending(paths),
+    sidecars.readReview(paths),
     sidecars.readPartial(paths),
   ]);
   const files = [
     { path: paths.meta, notice: meta.notice },
     { path: paths.pending, notice: pending.notice },
+    { path: paths.review, notice: review.notice },
     { path: paths.partial, notice: partial.notice },
   ];
   for (const { path, notice } of files) {

@@ -81,6 +81,13 @@ function outlineOf(message: Message): object {
     return { id, type: 'function', function: { name, arguments: '' } };
   });
   const callFields = calls.length > 0 ? { tool_calls: calls } : {};
-  const ended = message.role === 'assistant' && message.finishReason ? { finishReason: message.finishReason } : {};
-  return { ...common, ...callFields, ...ended };
+  if (message.role !== 'assistant') return { ...common, ...callFields };
+  const { finishReason, external } = message;
+  return {
+    ...common,
+    ...callFields,
+    ...(finishReason ? { finishReason } : {}),
+    // Only that it is an agent's matters, and there may be many.
+    ...(external ? { external: {} } : {}),
+  };
 }

@@ -33,7 +33,7 @@ const naming = new Set(['content', 'fullOutputPath', 'tool_calls', 'arguments'])
 const asReceived = new Set(['providerData', 'reasoning']);
 
 /** Keeps the order of the fields. */
-function copiedRecord(record: Message, from: string, to: string, mask: SecretMask): Message {
+export function copiedRecord(record: Message, from: string, to: string, mask: SecretMask): Message {
   const [before, after] = [resultsOf(from), resultsOf(to)];
   const fields = Object.entries(record).map(([key, value]) => {
     if (asReceived.has(key)) return [key, value];
@@ -85,6 +85,10 @@ export interface ForkRequest {
   messageId: string;
   title: string;
   meta: ConversationMeta;
+  /** The first record's origin type; the default is `fork`. */
+  originType?: string | undefined;
+  /** Metadata that differs from the original's. */
+  changes?: Partial<ConversationMeta> | undefined;
 }
 
 const pageSize = 200;
@@ -105,7 +109,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
 }
 
 async function writeCopy(deps: ForkDeps, request: ForkRequest, buildPlace: ConversationPaths): Promise<void> {
-  const { from, to, title, meta } = request;
+  const { from, to, title, meta, changes } = request;
   const marks: ConversationMeta['marks'] = {};
   const starts = createCopiedStarts();
   await atomicWrite(
@@ -131,6 +135,8 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, buildPlace: Conve
     requiredServer: meta.requiredServer,
     ...(meta.preset ? { preset: meta.preset } : {}),
     ...(meta.instructions === undefined ? {} : { instructions: meta.instructions }),
+    ...(meta.tags ? { tags: meta.tags } : {}),
+    ...changes,
     marks,
   }));
   if (!saved.ok) throw new WriteFailure(saved);
@@ -139,11 +145,11 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, buildPlace: Conve
 /** Yields the fork's file in pieces. Referenced results are durable before the message that refers to them. */
 async function* recordsUpTo(
   deps: ForkDeps,
-  { from, to, messageId }: ForkRequest,
+  { from, to, messageId, originType = 'fork' }: ForkRequest,
   starts: CopiedStarts,
   onRecord: (id: string) => void,
 ): AsyncGenerator<Uint8Array> {
-  const origin = { type: 'fork', conversationId: from.conversationId, messageId };
+  const origin = { type: originType, conversationId: from.conversationId, messageId };
   const slice = createTimeSlice();
   let parentId: string | null = null;
   let waiting = '[\n';
@@ -194,8 +200,8 @@ const branchChanged = fail(
   say`Another branch was opened in the meantime. Nothing was copied; try again.`,
 );
 
-async function withResult(
-  { disk, data }: ForkDeps,
+export async function withResult(
+  { disk, data }: Pick<ForkDeps, 'disk' | 'data'>,
   from: ConversationPaths,
   to: ConversationPaths,
   message: Message,

@@ -42,7 +42,7 @@ export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,
   buildPlace: ConversationPaths,
-  { messages, headId, title, attachments }: ImportedConversation,
+  { messages, headId, title, tags = [], attachments }: ImportedConversation,
   about: (bytes: number, hashes: Iterable<string>) => Record<string, unknown> = () => ({}),
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
@@ -54,6 +54,7 @@ export async function writeImport(
     ...metaSchema.parse({}),
     ...about(bytes, renamed.values()),
     title,
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, at: messages.at(-1)?.createdAt ?? '' })) }),
     ...(head ? { head } : {}),
   }));
   if (!saved.ok) throw new WriteFailure(saved);

@@ -31,6 +31,8 @@ export interface IndexRow {
   ending: '' | 'failed' | 'interrupted';
   /** `{path, branch}` as JSON, or empty. */
   worktree: string;
+  /** Names as a JSON array, or empty. */
+  tags: string;
   /** Stamp of messages.json when read: `<inode>:<bytes>:<mtime in nanoseconds>`. */
   logStamp: string;
   /** The same for meta.json; empty if it does not exist. */
@@ -67,7 +69,7 @@ const busyCodes = [5, 6, 8, 13];
 
 const columns: readonly (keyof IndexRow)[] = [
   ...(['id', 'projectId', 'title', 'derivedTitle', 'createdAt', 'updatedAt', 'messageCount', 'parentId'] as const),
-  ...(['pinned', 'archived', 'unread', 'namedBy', 'ending', 'worktree', 'logStamp', 'metaStamp'] as const),
+  ...(['pinned', 'archived', 'unread', 'namedBy', 'ending', 'worktree', 'tags', 'logStamp', 'metaStamp'] as const),
 ];
 
 const schema = `
@@ -76,7 +78,7 @@ const schema = `
     createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER, parentId TEXT NOT NULL,
     pinned INTEGER NOT NULL, archived INTEGER NOT NULL, unread INTEGER NOT NULL,
     namedBy TEXT NOT NULL, ending TEXT NOT NULL, worktree TEXT NOT NULL,
-    logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
+    tags TEXT NOT NULL, logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);
 `;
@@ -173,7 +175,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
         inTransaction(open, () => {
           const insert = open.prepare(
             `INSERT OR REPLACE INTO conversations VALUES (:id, :projectId, :title, :derivedTitle, :createdAt, :updatedAt,
-               :messageCount, :parentId, :pinned, :archived, :unread, :namedBy, :ending, :worktree, :logStamp, :metaStamp)`,
+               :messageCount, :parentId, :pinned, :archived, :unread, :namedBy, :ending, :worktree, :tags, :logStamp, :metaStamp)`,
           );
           for (const row of put) insert.run({ ...row });
           const drop = open.prepare('DELETE FROM conversations WHERE id = ?');
@@ -190,6 +192,8 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     },
 
     outsideChanges() {
+      // Without an index nothing has been noted yet, so all of its notes will be new.
+      if (lastSeen === null && !existsSync(path)) lastSeen = 0;
       const newestRows = attempt((open) => {
         const newest = Number(open.prepare('SELECT coalesce(max(seq), 0) AS seq FROM changes').get()?.seq);
         const since = lastSeen === null ? newest : newest < lastSeen ? 0 : lastSeen;
@@ -248,9 +252,9 @@ function allRows(database: DatabaseSync): IndexRow[] {
   const rows = statement.all() as unknown as unknown[][];
   return rows.map((cells) => {
     const [id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId, ...others] = cells;
-    const [pinned, archived, unread, namedBy, ending, worktree, logStamp, metaStamp] = others;
+    const [pinned, archived, unread, namedBy, ending, worktree, tags, logStamp, metaStamp] = others;
     const row = { id, projectId, title, derivedTitle, createdAt, updatedAt, messageCount, parentId };
-    return { ...row, pinned, archived, unread, namedBy, ending, worktree, logStamp, metaStamp } as IndexRow;
+    return { ...row, pinned, archived, unread, namedBy, ending, worktree, tags, logStamp, metaStamp } as IndexRow;
   });
 }
 

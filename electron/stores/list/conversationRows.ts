@@ -3,7 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { newestFirst } from '../../../shared/features/conversations/newestFirst.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import { hasTags } from '../../../shared/features/tags/tag.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -23,6 +25,11 @@ export interface ConversationRows {
    * `list` finds a conversation added outside the index. Null if `list` is just as fast.
    */
   newest(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
+  /**
+   * The ids of conversations with all tags with these keys, from the index: checks no file, so that it suits every keystroke
+   * of a search. A tag that another machine's copy brought is missing until `list` runs.
+   */
+  tagged(keys: readonly string[]): Promise<string[]>;
   /** The row of one conversation; null if it is not listed. */
   one(paths: ConversationPaths): Promise<ConversationRow | null>;
   /** Call after this process changes or removes a conversation: updates its row and notifies other processes. */
@@ -109,8 +116,9 @@ export function createConversationRows({
       parentId: summary.parentId,
       ending: summary.ending,
       ...flagsOf(meta.value),
-      // During an append the file is longer than what was read, so the row counts as stale.
-      logStamp: identity?.size === stamps.size ? stamps.log : '',
+      // If the file grew in the meantime, the row is stale, but its count holds for what was read: the next reading goes
+      // on from there.
+      logStamp: identity?.size === stamps.size ? stamps.log : identity ? stampOf({ ...identity, mtime: null }) : '',
       metaStamp: stamps.meta,
     };
   }
@@ -242,6 +250,14 @@ export function createConversationRows({
       }
       return rows.sort((a, b) => compare(b, a)).map(toConversationRow);
     },
+    async tagged(keys) {
+      if (waiting.size > 0) await flush();
+      const rows = index.rows();
+      if (rows.size === 0) await queue.run('index', bringUpToDate);
+      return [...index.rows().values()].flatMap(({ id, tags }) =>
+        tags !== '' && hasTags({ tags: JSON.parse(tags) }, keys) ? id : [],
+      );
+    },
     async one(paths) {
       if (isInPlace(paths.conversationId)) return null;
       const row = await fresh(paths, index.rows().get(paths.conversationId));
@@ -281,9 +297,7 @@ function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
 }
 
 function compare(a: IndexRow, b: IndexRow): number {
-  // All rows use one time format, so they compare as text.
-  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return newestFirst(b, a) || (a.id < b.id ? -1 : 1);
 }
 
 /** The message's own date, else the file's modification time. */

@@ -1,6 +1,6 @@
 // The format of index.db that all readers share. Imports nothing, so that `list` commands start fast.
 
-export const indexVersion = 6;
+export const indexVersion = 7;
 
 export interface FileStamp {
   ino: bigint;

@@ -3,6 +3,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
+import { tagsOf } from '../../conversation/tags.ts';
 import { untitled } from '../../conversation/title.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
@@ -22,26 +23,32 @@ export function toConversationRow({
   ...flags
 }: IndexRow): ConversationRow {
   const marks = { pinned: flags.pinned === 1, archived: flags.archived === 1, unread: flags.unread === 1 };
-  const { namedBy, ending, worktree } = flags;
+  const { namedBy, ending, worktree, tags } = flags;
   return {
     ...{ id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks },
     ...(namedBy === '' ? {} : { namedBy }),
     ...(ending === '' ? {} : { ending }),
     ...(worktree === '' ? {} : { worktree: JSON.parse(worktree) }),
+    ...(tags === '' ? {} : { tags: JSON.parse(tags) }),
   };
 }
 
 export function flagsOf(
   meta: ConversationMeta,
-): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy' | 'worktree'> {
+): Pick<IndexRow, 'pinned' | 'archived' | 'unread' | 'namedBy' | 'worktree' | 'tags'> & { ending?: '' } {
   const namedBy = meta.title === '' ? '' : meta.namedBy === 'model' ? 'model' : 'person';
   const worktree = meta.worktree ? JSON.stringify({ path: meta.worktree.path, branch: meta.worktree.branch }) : '';
+  const tags = tagsOf(meta);
+  // Its last message has no reply yet, but is being answered elsewhere: nothing was interrupted.
+  const isCompared = meta.compares?.length ? meta.compares.at(-1)?.adopted === undefined : false;
   return {
     pinned: Number(meta.pinned),
     archived: Number(meta.archived),
     unread: Number(meta.unread),
     namedBy,
     worktree,
+    tags: tags.length === 0 ? '' : JSON.stringify(tags),
+    ...(isCompared ? { ending: '' } : {}),
   };
 }
 
@@ -63,6 +70,7 @@ export function unreadableRow(paths: ConversationPaths, changedAt: Date): IndexR
     namedBy: '',
     ending: '',
     worktree: '',
+    tags: '',
     // Never matches the disk, so it is read again each time.
     logStamp: '',
     metaStamp: '',

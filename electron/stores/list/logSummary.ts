@@ -3,7 +3,7 @@
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { isSafeId } from '../../../shared/core/ids.ts';
+import { parentInOrigin } from '../../../shared/features/compare/compare.ts';
 import { deriveTitle, untitled } from '../../conversation/title.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, readFlags } from '../files/disk.ts';
@@ -18,7 +18,7 @@ export interface LogSummary {
   createdAt: string | null;
   updatedAt: string | null;
   messageCount: number | null;
-  /** The parent conversation of a sub-agent; otherwise empty. */
+  /** The parent conversation of a sub-agent or contestant; otherwise empty. */
   parentId: string;
   ending: '' | 'failed' | 'interrupted';
 }
@@ -82,8 +82,7 @@ function endingOf(last: Message | null): LogSummary['ending'] {
 }
 
 function parentOf(first: Message | undefined): string {
-  const { type, conversationId } = first?.origin ?? {};
-  return type === 'sub-agent' && isSafeId(conversationId) ? conversationId : '';
+  return parentInOrigin(first?.origin) ?? '';
 }
 
 async function readHead(disk: Disk, path: string): Promise<Message[]> {

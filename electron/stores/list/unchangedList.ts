@@ -17,6 +17,7 @@ export interface UnchangedRow {
   pinned: boolean;
   archived: boolean;
   unread: boolean;
+  tags?: string[];
   project: string | null;
 }
 
@@ -33,10 +34,11 @@ type Cells = [
   unread: number,
   logStamp: string,
   metaStamp: string,
+  tags: string,
 ];
 
 const query = `SELECT id, projectId, title, createdAt, updatedAt, messageCount, parentId, pinned, archived, unread,
-  logStamp, metaStamp FROM conversations`;
+  logStamp, metaStamp, tags FROM conversations`;
 /** Milliseconds that a read may wait for another process. */
 const busyMs = 40;
 const exact = { bigint: true, throwIfNoEntry: false } as const;
@@ -137,17 +139,14 @@ function listed(rows: ReadonlyMap<string, Cells>, folders: ReadonlyMap<string, s
     return parentId === '' || parentId === id || !rows.has(parentId);
   });
   topLevelRows.sort((a, b) => (a[4] !== b[4] ? (a[4] < b[4] ? 1 : -1) : a[0] < b[0] ? 1 : -1));
-  return topLevelRows.map(([id, projectId, title, createdAt, updatedAt, messageCount, , pinned, archived, unread]) => ({
-    ...{
-      id,
-      title,
-      createdAt,
-      updatedAt,
-      messageCount,
-      pinned: pinned === 1,
-      archived: archived === 1,
-      unread: unread === 1,
-    },
-    project: folders.get(projectId) ?? null,
-  }));
+  return topLevelRows.map((cells) => {
+    const [id, projectId, title, createdAt, updatedAt, messageCount, , pinned, archived, unread] = cells;
+    const tags = cells[12];
+    return {
+      ...{ id, title, createdAt, updatedAt, messageCount },
+      ...{ pinned: pinned === 1, archived: archived === 1, unread: unread === 1 },
+      ...(tags === '' ? {} : { tags: JSON.parse(tags) as string[] }),
+      project: folders.get(projectId) ?? null,
+    };
+  });
 }

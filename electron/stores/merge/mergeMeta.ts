@@ -1,7 +1,8 @@
-// Merges the meta of two copies. Pure. For two marks on one message the later wins. Settings made here stay; missing
+// Merges the meta of two copies. Pure. For two marks on one message, or the same tag, the later wins. Settings made here stay; missing
 // ones come from the other copy. Tool permissions are never taken over, because a copy may come from someone else.
 
 import { type ConversationMeta, metaSchema } from '../../conversation/formats.ts';
+import { mergeTags } from '../../conversation/tags.ts';
 
 /** Fields with special rules. Archived or unread in the other copy means nothing for ours. */
 const ownRule = new Set([
@@ -17,6 +18,7 @@ const ownRule = new Set([
   'titleTries',
   'archived',
   'unread',
+  'tags',
   'worktree',
   'formerWorktrees',
 ]);
@@ -28,6 +30,8 @@ export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): Con
     if (ownRule.has(key)) continue;
     if (merged[key] === undefined || merged[key] === defaults[key]) merged[key] = value;
   }
+  const tags = mergeTags(ours.tags, theirs.tags);
+  if (tags) merged.tags = tags;
   // A title goes with its author; choosing the first words as title is a choice, too.
   if (ours.title === '' && ours.namedBy === 'words') merged.title = '';
   else if (ours.title === '' && theirs.namedBy) merged.namedBy = theirs.namedBy;

@@ -1,8 +1,10 @@
 // Finds the conversations of sub-agents: their first record has `origin` `{type: "sub-agent", conversationId,
-// messageId, index}`. First records never change, so each is read once.
+// messageId, index}`. Contestants of a compare, with `compare` as the type, count as well: they, too, exist only for their
+// parent. First records never change, so each is read once.
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
+import { compareOrigin, parentInOrigin } from '../../../shared/features/compare/compare.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, listEntries, readFlags, statOrNull } from '../files/disk.ts';
@@ -81,7 +83,7 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
       const whole = end > 0 && bytes[end - 1] === closeBrace;
       // In a foreign layout the record spans lines.
       const line = whole ? bytes.subarray(0, end) : bytes;
-      if (!line.includes('"sub-agent"')) return null;
+      if (!line.includes('"sub-agent"') && !line.includes(`"${compareOrigin}"`)) return null;
       let parent: string | null | undefined;
       await scanLeniently(sourceOfBytes(line), 0, 1, ({ value }) => {
         if (parent === undefined) parent = parentIn(value);
@@ -95,7 +97,5 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
 }
 
 function parentIn(value: unknown): string | null {
-  const origin = (value as { origin?: { type?: unknown; conversationId?: unknown } } | null)?.origin;
-  if (origin?.type !== 'sub-agent') return null;
-  return isSafeId(origin.conversationId) ? origin.conversationId : null;
+  return parentInOrigin((value as { origin?: unknown } | null)?.origin);
 }

@@ -3,12 +3,13 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { SearchedPart, SearchKind } from '../../../shared/features/search/methods.ts';
 import type { SearchRequest } from '../../ports/search.ts';
+import { parseParentCall } from './callsAbove.ts';
 
 export interface HitFilter {
   /** Search only this conversation; null for all. */
   conversationId: string | null;
   titles: boolean;
-  conversation(row: { name: string; projectId: string }): boolean;
+  conversation(row: { name: string; projectId: string; above: string }): boolean;
   /** `time`: ISO 8601. */
   inTime(time: string): boolean;
   part(message: Message, part: SearchedPart, toolName: string | null): boolean;
@@ -18,12 +19,14 @@ export function createHitFilter(request: SearchRequest): HitFilter {
   const { projectId, conversationId = null, from = null, to = null } = request;
   const kinds = new Set<SearchKind>(request.kinds ?? []);
   const tools = new Set(request.tools ?? []);
+  const ids = request.conversationIds ? new Set(request.conversationIds) : null;
   const [after, before] = [from === null ? null : Date.parse(from), to === null ? null : Date.parse(to)];
   return {
     conversationId,
     titles: conversationId === null && tools.size === 0 && (kinds.size === 0 || kinds.has('title')),
     conversation: (entry) =>
       (projectId === null || entry.projectId === projectId) &&
+      (ids === null || ids.has(entry.name) || ids.has(parseParentCall(entry.above)?.conversationId ?? '')) &&
       (conversationId === null || entry.name === conversationId),
     inTime(time) {
       if (after === null && before === null) return true;

@@ -122,7 +122,7 @@ function addTitles(
   for (const [n, entry] of rows.entries()) {
     if (n === limit) return { phase: 'titles', from: from + limit };
     const match = findTerms(entry.title, terms);
-    if (!match || !filter.inTime(entry.updatedAt)) continue;
+    if (!match || !filter.inTime(entry.updatedAt) || !filter.conversation(entry)) continue;
     const common = { messageId: null, role: null, part: 'title' as const, callIndex: null, toolName: null };
     const place = { ...placeOf(entry), createdAt: entry.updatedAt, place: match.at };
     hits.push({ ...place, ...common, ...excerptOf(entry.title, match, terms) });

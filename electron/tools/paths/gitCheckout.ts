@@ -4,25 +4,30 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { GitCheckout } from '../../ports/folderFiles.ts';
-import { openFile } from './openInside.ts';
+import { readGitFile } from './gitFile.ts';
 
 const maxBytes = 4096;
 const maxPackedBytes = 16 * 1024 * 1024;
 
 export async function readGitCheckout(folder: string): Promise<GitCheckout> {
-  try {
-    const git = await gitFolder(await realpath(folder));
-    if (git === null) return {};
-    const head = await textOf(git, ['HEAD']);
-    const commit = hashIn(head);
-    if (commit !== null) return { commit };
-    const names = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1]?.split('/');
-    if (!names?.every(isRefName) || names.join('/').length > maxBranchLength) return {};
-    const commitHash = await commitOf(git, ['refs', 'heads', ...names]).catch(() => null);
-    return { branch: names.join('/'), ...(commitHash === null ? {} : { commit: commitHash }) };
-  } catch {
-    return {};
-  }
+  const { git, branch, commit } = await readGitHead(folder);
+  if (git === null || branch === undefined) return commit === undefined ? {} : { commit };
+  const branchCommit = await commitOf(git, ['refs', 'heads', ...branch.split('/')]).catch(() => null);
+  return { branch, ...(branchCommit === null ? {} : { commit: branchCommit }) };
+}
+
+/** Reads only HEAD, and returns it with its folder; `commit` is set if it is detached. */
+export async function readGitHead(folder: string): Promise<GitCheckout & { git: string | null }> {
+  const git = await realpath(folder)
+    .then(gitFolder)
+    .catch(() => null);
+  if (git === null) return { git };
+  const head = await textOf(git, ['HEAD']).catch(() => '');
+  const commit = hashIn(head);
+  if (commit !== null) return { git, commit };
+  const branch = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
+  const isValid = branch !== undefined && branch.length <= maxBranchLength && branch.split('/').every(isRefName);
+  return isValid ? { git, branch } : { git };
 }
 
 const maxBranchLength = 250;
@@ -62,24 +67,13 @@ async function commitOf(git: string, ref: readonly string[]): Promise<string | n
 }
 
 async function packedCommit(git: string, ref: string): Promise<string | null> {
-  const packed = await bytesOf(git, ['packed-refs'], maxPackedBytes);
+  const packed = await readGitFile(git, ['packed-refs'], maxPackedBytes);
   const at = packed.indexOf(` ${ref}\n`);
   return at < 0 ? null : hashIn(packed.toString('latin1', packed.lastIndexOf('\n', at) + 1, at));
 }
 
 async function textOf(root: string, segments: readonly string[]): Promise<string> {
-  return (await bytesOf(root, segments, maxBytes)).toString('utf8');
-}
-
-async function bytesOf(root: string, segments: readonly string[], max: number): Promise<Buffer> {
-  const { handle, stats } = await openFile({ root, segments, displayPath: '', exists: true });
-  try {
-    const bytes = Buffer.alloc(Math.min(stats.size, max));
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  return (await readGitFile(root, segments, maxBytes)).toString('utf8');
 }
 
 /** SHA-1 or SHA-256. */

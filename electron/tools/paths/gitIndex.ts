@@ -1,12 +1,13 @@
 // Lists a repository's tracked files from git's index. Never starts git, which may run what the repository's configuration says.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { readGitFolderLink } from './gitCheckout.ts';
+import { readGitFile } from './gitFile.ts';
 
 /** A larger index is skipped. */
-const limits = { bytes: 16 * 1024 * 1024, names: 50_000 };
+const limits = { head: 4096, bytes: 16 * 1024 * 1024, names: 50_000 };
 
 /** `repository` is the folder with `.git`. Paths are relative to it, with `/`. Null if unknown. */
 export async function readTrackedFiles(repository: string): Promise<string[] | null> {
@@ -14,9 +15,8 @@ export async function readTrackedFiles(repository: string): Promise<string[] | n
     const dotGit = join(repository, '.git');
     const folder = (await stat(dotGit)).isDirectory() ? dotGit : await readGitFolderLink(repository);
     if (folder === null) return null;
-    const [head, index] = await Promise.all(['HEAD', 'index'].map((name) => stat(join(folder, name))));
-    if (!head?.isFile() || !index?.isFile() || index.size > limits.bytes) return null;
-    return await namesIn(await readFile(join(folder, 'index')));
+    await readGitFile(folder, ['HEAD'], limits.head);
+    return await namesIn(await readGitFile(folder, ['index'], limits.bytes));
   } catch {
     return null; // part of it is missing, or it is not an index
   }

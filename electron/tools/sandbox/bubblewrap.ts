@@ -19,8 +19,10 @@ export function sandboxedCommandLine(
   edge: string,
   cwd: string,
   argv: readonly string[],
+  ownTerminal: boolean,
 ): readonly string[] {
-  return ['/bin/sh', '-c', starting, edge, ...programArguments(profile, edge, cwd), ...ownErrors, ...argv];
+  const options = programArguments(profile, edge, cwd, ownTerminal);
+  return ['/bin/sh', '-c', starting, edge, ...options, ...ownErrors, ...argv];
 }
 
 const maxPrefixes = 20;
@@ -66,7 +68,7 @@ exit $code`;
 /** Restores stderr for the program. */
 const ownErrors = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&9 9>&-'];
 
-function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
+function programArguments(profile: SandboxProfile, edge: string, cwd: string, ownTerminal: boolean): string[] {
   const source = (path: string): string => toNamespacePath(path, edge);
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
@@ -77,7 +79,8 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string): s
     ...hiding(profile, source),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--cap-drop', 'ALL', ...(process.getuid?.() === 0 ? asOwner : [])],
-    ...['--die-with-parent', '--new-session', '--chdir', cwd, '--'],
+    // Without a session of its own, a program could type into the terminal (TIOCSTI) that it shares with the app.
+    ...['--die-with-parent', ...(ownTerminal ? [] : ['--new-session']), '--chdir', cwd, '--'],
   ];
 }
 

@@ -15,7 +15,7 @@ import type { SandboxProfile } from './sandboxProfile.ts';
 export interface NetworkNamespace {
   readonly kind: SandboxKind;
   /** Returns how to start a program in it, with the files as in `profile`. */
-  wrap(profile: SandboxProfile, argv: readonly string[], cwd: string): WrappedProgram;
+  wrap(profile: SandboxProfile, argv: readonly string[], cwd: string, ownTerminal: boolean): WrappedProgram;
   isOpen(): boolean;
   /** Closes the namespace and kills what is left in it. */
   close(): void;
@@ -92,9 +92,9 @@ export async function openNetworkNamespace(edge: string): Promise<Result<Network
   const joining = ['--target', pid, ...user, '--net', '--mount', '--'];
   return ok({
     kind: 'bubblewrap',
-    wrap: (profile, argv, cwd) => ({
+    wrap: (profile, argv, cwd, ownTerminal) => ({
       file: 'nsenter',
-      args: [...joining, ...sandboxedCommandLine(profile, edge, cwd, argv)],
+      args: [...joining, ...sandboxedCommandLine(profile, edge, cwd, argv, ownTerminal)],
       env: sandboxEnvironment(`http://127.0.0.1:${proxyPort}`, '/tmp'),
     }),
     isOpen: () => isOpen,

@@ -120,8 +120,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const running: Running = { request, refused: new Set(), asked: new Map() };
       programs.add(running);
       const program: SandboxedProgram = {
-        wrap(argv, cwd) {
-          return room.wrap(profile, argv, cwd);
+        wrap(argv, cwd, ownTerminal = false) {
+          return room.wrap(profile, argv, cwd, ownTerminal);
         },
         kind: room.kind,
         network: opening.hosts,

@@ -1,12 +1,12 @@
 // Completes paths while the user types. Keeps a folder's file list in memory and refreshes it in the background when it
 // is a few seconds old. The first query is answered from what is listed by then.
 
-import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
-import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
+import { createIgnoreRules } from '../paths/ignoreRules.ts';
+import { listFolderPaths } from './folderPaths.ts';
 import { hiddenNames, walkFolder } from './folderWalk.ts';
 import { createPathList, type PathList } from './pathList.ts';
 import type { FindRipgrep } from './ripgrep.ts';
@@ -34,19 +34,15 @@ const maxFolders = 2;
 const maxPaths = 400_000;
 /** Maximum entries of an otherwise ignored folder. */
 const maxInIgnored = 2000;
-/** Without ripgrep. */
-const maxWalked = 20_000;
 
 export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): PathCompleter {
   const listsByFolder = new Map<string, Known>();
 
   async function list(folder: string, into: PathList): Promise<void> {
     const binary = await findRipgrep();
-    if (!binary.ok) return walk(folder, into);
-    await listFilesOf({
-      binary: binary.value,
+    await listFolderPaths({
+      binary: binary.ok ? binary.value : null,
       folder,
-      inRepository: (await repositoryOf(folder)) !== null,
       timeoutMs,
       clock,
       async onPaths(paths) {
@@ -54,13 +50,6 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
         return into.size() < maxPaths;
       },
     });
-  }
-
-  async function walk(root: string, into: PathList): Promise<void> {
-    const { signal } = new AbortController();
-    const rules = createIgnoreRules(root);
-    const walk = await walkFolder({ root, start: [], depth: 20, limit: maxWalked, rules, signal });
-    await into.add(walk.entries.filter(({ kind }) => kind === 'file').map(({ segments }) => segments.join('/')));
   }
 
   function refresh(folder: string, before: Known | undefined): Known {
@@ -129,58 +118,4 @@ async function inIgnored(root: string, typed: string, limit: number): Promise<Pa
   } catch {
     return []; // not a folder, or unreadable
   }
-}
-
-/** Lists a folder's files with ripgrep: fast, and without ignored files. Does not follow links. */
-interface FileListRequest {
-  binary: string;
-  /** Absolute, with links resolved. */
-  folder: string;
-  /** Whether the folder is in a repository; outside of one, its .gitignore files still apply. */
-  inRepository: boolean;
-  timeoutMs: number;
-  clock: Clock;
-  /** Relative paths with `/`, in batches, with backpressure. False ends the list. */
-  onPaths(paths: string[]): Promise<boolean>;
-}
-
-/** False if incomplete: ripgrep did not start, or the list was ended. */
-async function listFilesOf(request: FileListRequest): Promise<boolean> {
-  const fixed = '--no-config --files --hidden --null --no-messages --no-ignore-global --color=never';
-  const child = spawn(
-    request.binary,
-    [
-      ...fixed.split(' '),
-      ...(request.inRepository ? [] : ['--no-require-git', '--no-ignore-parent']),
-      ...hiddenNames.map((name) => `--glob=!${name}`),
-    ],
-    { cwd: request.folder, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const exit = new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', (code) => resolve(code));
-  });
-  const settled = new AbortController();
-  void request.clock.wait(request.timeoutMs, settled.signal).then(() => child.kill('SIGKILL'));
-  try {
-    let rest: Buffer = Buffer.alloc(0);
-    for await (const chunk of child.stdout) {
-      const bytes = Buffer.concat([rest, chunk as Buffer]);
-      const end = bytes.lastIndexOf(0);
-      rest = bytes.subarray(end + 1);
-      if (end === -1) continue;
-      if (await request.onPaths(bytes.toString('utf8', 0, end).split('\0').map(withSlashes))) continue;
-      child.kill('SIGKILL');
-      return false;
-    }
-    // Exit code 1: no files; 2: some folders were unreadable and the rest was listed.
-    const code = await exit;
-    return code === 0 || code === 1 || code === 2;
-  } finally {
-    settled.abort();
-  }
-}
-
-function withSlashes(path: string): string {
-  return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path).replace(/^\.\//, '');
 }

@@ -209,16 +209,12 @@ async function confirmMessage({ terminal }: ChatParts, name: string, text: strin
 export type ChatScope = Pick<ChatSession, 'conversationId' | 'projectId'>;
 
 /** The folder in which it works; null if there is none or the project cannot be read. */
-export async function folderOf(core: Core, scope: ChatScope): Promise<string | null> {
-  return (await scopeOf(core, scope))?.folder ?? null;
-}
-
 export async function slashEntries(core: Core, place: ChatScope): Promise<readonly SlashEntry[]> {
   const scope = await scopeOf(core, place);
   return scope ? (await core.slash.list(scope)).entries : [];
 }
 
-async function scopeOf(core: Core, scope: ChatScope) {
+export async function scopeOf(core: Core, scope: ChatScope) {
   const projectId = scope.projectId();
   const conversationId = scope.conversationId();
   const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });

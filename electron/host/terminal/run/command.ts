@@ -17,7 +17,7 @@ export const run = defineCommand({
       synopsis: [
         'run [-p TEXT | -p -] [--resume [ID] | --continue | --worktree] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]',
         '[--output text|json|stream-json] [--effort LEVEL] [--max-output N] [--temperature T]',
-        '[--preset NAME]',
+        '[--preset NAME] [--agent ID]',
       ],
       text: `runs one turn in the terminal. --continue uses the project's latest conversation; --resume
 without an ID lets you pick one. With either and no -p, an interrupted or failed turn
@@ -33,7 +33,8 @@ ${providers}.
 Its key and address come from the environment, such as ANTHROPIC_API_KEY and
 ANTHROPIC_BASE_URL. --base-url is another address with the same API.
 NAME is a preset for the whole conversation: it sets model, options and mode, which the
-other options then override. none removes it`,
+other options then override. none removes it. ID is an agent that answers in place of
+a model; see throughline agents`,
     },
     {
       synopsis: 'run --scenario FILE …',
@@ -56,7 +57,11 @@ keys masked. With --continue or --resume, records the whole conversation`,
     },
   ],
   options: { ...onceOptions, out: required(out, 'record needs --out FILE') },
-  check: ({ values }) => checkTurn(values) ?? checkPrompt('record', values),
+  check: ({ values }) =>
+    checkTurn(values) ??
+    (values.agent === undefined
+      ? checkPrompt('record', values)
+      : 'record needs a model: an agent makes its own requests'),
   runsTools: true,
   records: true,
   run: async (terminal) => (await import('./recordCommand.ts')).recordCommand(terminal),

@@ -19,6 +19,7 @@ export const turnOptions = {
   ...answerOptions,
   preset: nonBlank('--preset needs a name; see throughline preset list'),
   ...modelChoice,
+  agent: nonBlank('--agent needs an ID; see throughline agents'),
   resume: text,
   /** `--resume` without an ID: the user picks a conversation. */
   pick: flag,
@@ -38,9 +39,11 @@ export type TurnLine = Line<Values<typeof onceOptions> & { scenario?: string | u
 export type ChatLine = Line<Values<typeof turnOptions> & { scenario: string | undefined }>;
 
 export function checkTurn(values: ChatLine['values'] | TurnLine['values']): string | null {
-  const { scenario: file, provider, model, resume, pick, continue: latest, worktree } = values;
+  const { scenario: file, provider, model, agent, resume, pick, continue: latest, worktree } = values;
   const problem = checkModelChoice(values);
   if (problem !== null) return problem;
+  if (agent !== undefined && (provider !== undefined || model !== undefined || file !== undefined))
+    return 'use either --agent, or --provider and --model, or --scenario';
   if (file !== undefined && (provider !== undefined || model !== undefined))
     return 'use either --scenario or --provider and --model';
   const isOld = resume !== undefined || pick || latest;
