@@ -8,7 +8,7 @@ import { notePackages } from './scripts/notices.ts';
 import { partPrefix, splitDoors } from './scripts/sources.mjs';
 
 /** Native modules, and Electron itself: resolved at run time, never bundled. */
-const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', '@vscode/ripgrep'];
+const external = [/^node:/, ...builtinModules, 'electron', '@lydell/node-pty', '@napi-rs/keyring', '@vscode/ripgrep'];
 
 /** A preload script in a sandbox may only `require`, and only `electron`. */
 const isPreload = (output: string): boolean => output.endsWith('.cjs');

@@ -13,11 +13,13 @@ const alone = [
   'test/providers/openai/requestBody.test.ts',
   'test/providers/tokens/tokenCounter.test.ts',
   'test/renderer/keptWords.test.tsx',
+  'test/features/markdown/parsing.test.tsx',
   'test/features/search/openHit.test.ts',
   'test/stores/growingTree.test.ts',
   'test/stores/keychain.test.ts',
   'test/stores/merge.test.ts',
   'test/stores/reviewed.test.ts',
+  'test/tools/symbolMemory.test.ts',
 ];
 
 /**

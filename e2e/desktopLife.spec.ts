@@ -32,8 +32,6 @@ test(
     await photograph(page, 'desktop-stand-in');
     // A reloaded page is a new connection with the same state.
     await page.reload();
-    await expect(page.locator('[data-tool-fold]')).toHaveText(/^Listed 1 folder/);
-    await unfold(page);
     await expect(box).toBeAttached();
     await first.ask('moved', { window: 1, bounds: { x: 40, y: 30, width: 900, height: 700 }, maximized: false });
     await first.closeWindow();
@@ -43,10 +41,10 @@ test(
     const again = await desktop({ dataDir: first.dataDir });
     const back = await again.page();
     expect(back.viewportSize()).toEqual({ width: 900, height: 700 });
-    await back.locator('[data-tool-fold]').click();
     await expect(back.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
     await send(back, 'hello again');
     await waitForIdle(back);
+    await unfold(back);
     await expect(toolCalls(back)).toHaveCount(1);
     again.signal('SIGTERM');
     expect(await again.ended).toBe(0);

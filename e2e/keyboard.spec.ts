@@ -167,6 +167,7 @@ test(
 
     await test.step('forking from the focused message', async () => {
       await inPalette(page, 'focus the conversation', /^Focus the conversation/);
+      await expect(page.getByRole('log')).toBeFocused();
       await page.keyboard.press('Home');
       const read = page.locator('[data-message]', { hasText: 'All is read.' });
       for (let step = 0; step < 12 && !(await read.evaluate((one) => one.contains(document.activeElement))); step++)
@@ -210,7 +211,7 @@ test(
       await tabTo(page, dialog.getByRole('tablist'));
       const appearance = dialog.getByRole('tab', { name: 'Appearance' });
       const selected = dialog.getByRole('tab', { selected: true });
-      for (let step = 0; step < 12 && (await appearance.getAttribute('aria-selected')) !== 'true'; step++) {
+      for (let step = 0; step < 20 && (await appearance.getAttribute('aria-selected')) !== 'true'; step++) {
         const before = await selected.innerText();
         await page.keyboard.press('ArrowDown');
         // On a slow page, further key presses would skip the target.

@@ -102,7 +102,6 @@ test(
     await expect(boxes.nth(1)).toContainText('Skipped');
     await boxes.nth(2).getByRole('button', { name: 'Run', exact: true }).click();
     // The mode in the settings allows commands; the box shows the same call, now executed.
-    await page.locator('[data-tool-fold]').click();
     await expect(boxes.nth(2)).toContainText('Ran again');
     expect(counted(folder)).toBe('x\nz\n');
 

@@ -204,7 +204,7 @@ test(
     const chosen = page.locator('[data-control="model"]');
     await expect(chosen).toHaveText('fake-model');
     await chosen.click();
-    const field = page.getByRole('combobox', { name: 'Find or type a model name…' });
+    const field = page.getByRole('combobox', { name: /^Find (?:or type|a model or agent)/ });
     const list = page.getByRole('listbox', { name: 'Model' });
     await expect(list.getByRole('option')).toHaveCount(2);
     await field.fill('demo');

@@ -121,15 +121,26 @@ test(
   },
 );
 
-test("a running call's timer stops while the host is gone", fullRunOnly, async ({ page }) => {
-  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
-  await openApp(page, host);
-  await send(page, 'Run `sleep 60`');
-  const mark = page.locator('[data-tool-call] .pulse').first();
-  await expect(mark).toBeVisible();
-  await host.kill9();
-  await expect(page.locator('[data-tool-call] .pulse')).toHaveCount(0);
-});
+test(
+  cite('PERF-6', "a running call's mark dims in steps, not in every frame, and is still while the host is gone"),
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await openApp(page, host);
+    await send(page, 'Run `sleep 60`');
+    const mark = page.locator('[data-tool-call] .pulse').first();
+    await expect(mark).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-dim');
+    await expect(mark).toHaveCSS('opacity', '0.35');
+    await expect(page.locator('html')).not.toHaveAttribute('data-dim');
+    // An animation without end costs every key the wait for a frame.
+    const iterations = () => document.getAnimations().map(({ effect }) => effect?.getComputedTiming().iterations);
+    expect(await page.evaluate(iterations)).not.toContain(Number.POSITIVE_INFINITY);
+    await host.kill9();
+    await expect(page.locator('[data-tool-call] .pulse')).toHaveCount(0);
+  },
+);
 
 test(cite('UI-7', 'the example of a plan starts in plan mode'), fullRunOnly, async ({ page }) => {
   host = await startHost({});

@@ -25,6 +25,8 @@ const ended = (page: Page) =>
 test(cite('UI-4', 'a finished block keeps its element and its selection, and nothing jumps back'), async ({ page }) => {
   await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
   await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(2500);
+  // Formulas load with the first one, and replace their source.
+  await expect(page.locator('[data-streaming] p').first().locator('.katex')).toBeAttached();
   await page.evaluate(() => {
     const root = document.querySelector('[data-streaming] .markdown');
     if (!root) throw new Error('nothing streams');
@@ -73,5 +75,11 @@ for (const { name, scene, max } of scenes) {
     const letters = (await streamed(page)) - before;
     expect(letters).toBeGreaterThan(1000);
     expect(calls).toBeLessThan(letters * max.letter + frames * max.frame);
+    // Of long code, only what is near the view has colors, which are most of its elements.
+    const pieces = page.locator('pre code > span');
+    if (!scene.startsWith('streamCode')) return;
+    const colored = pieces.filter({ has: page.locator('span') });
+    await expect.poll(() => colored.count(), soon).toBeGreaterThan(0);
+    expect(await colored.count()).toBeLessThan((await pieces.count()) / 2);
   });
 }

@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { wiringFiles } from './house/features.ts';
+import { floors } from './house/floors.ts';
 import { importCycles, mutualFolders, readProduct } from './house/graph.ts';
-import { floors } from './house/layers.ts';
 import { measures, shortFiles, siblingOnly } from './house/measures.ts';
 import { housePage, pagePath, shown } from './house/page.ts';
 import { loweredNumbers, type Numbers, readNumbers, regressions, writeNumbers } from './house/ratchet.ts';

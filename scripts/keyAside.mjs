@@ -37,7 +37,7 @@ const maxKept = 4000;
 const shells = ['/bin/dash', '/bin/sh'];
 
 /** Commands that run tools or servers: a model decides what they access. */
-const running = new Set(['run', 'chat', 'record', 'resolve', 'tool', 'serve', 'mcp']);
+const running = new Set(['run', 'chat', 'acp', 'compare', 'record', 'resolve', 'tool', 'serve', 'mcp', 'agents']);
 
 /**
  * Moves the options that every command takes behind the command's name.

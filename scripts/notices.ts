@@ -10,6 +10,7 @@ const notesFolder = 'out/notices';
 
 /** What no build imports as a module: native packages, copied files, imports of style sheets. */
 const carriedOtherwise = [
+  'node_modules/@lydell/node-pty',
   'node_modules/@napi-rs/keyring',
   'node_modules/@vscode/ripgrep',
   'node_modules/@vscode/tree-sitter-wasm',

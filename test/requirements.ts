@@ -103,7 +103,7 @@ export const requirements = {
     'A silent stream ends with an error after the idle limit and is retried once if nothing was shown.',
   ),
   'STREAM-10': delivered(
-    'Temporary errors are retried for up to ten minutes by default, with a countdown that the user can skip or end; quota errors and side effects are not.',
+    'Temporary errors are retried for up to ten minutes by default, with a countdown that the user can skip or end; quota errors and side effects are not. An optional second model continues after that.',
   ),
   'STREAM-11': delivered(
     'Endless and hostile streams are bounded and inert: memory and other work stay bounded, and the text is kept.',
@@ -242,6 +242,9 @@ export const requirements = {
   'APPROVE-8': delivered(
     'A dangerous call looks dangerous and says why in words; no button suggests allowing it, and it is allowed once only.',
   ),
+  'APPROVE-9': delivered(
+    'A card offers the first words of a command as an editable rule; pending calls are answered in one place; the keys on the buttons work with an empty draft, never for dangerous calls or at first.',
+  ),
   'APPROVE-10': delivered(
     'Each mode has one name everywhere: Ask, Read, Edit, Sandbox, Full access, Plan. A new chat starts in Read.',
   ),
@@ -287,10 +290,12 @@ export const requirements = {
   'UI-11': delivered(
     'The user is notified when a run needs them or has ended; several conversations are shown on one page, where their questions are answered.',
   ),
-  'UI-12': delivered('The sidebar groups, marks and renames conversations, and scales.'),
+  'UI-12': delivered(
+    'The sidebar groups, marks, tags and renames conversations, shows the branch of each folder, and scales.',
+  ),
   'UI-13': delivered('A collapsed group of calls and a finished turn show in one line what was done.'),
   'UI-14': delivered('A to-do list that the model keeps is pinned above the composer while work goes on.'),
-  'UI-15': delivered('Code, tables and diffs use the full available width.'),
+  'UI-15': delivered('Code, tables and diffs take the column, and with a toggle the full width; text keeps its lines.'),
   'UI-16': delivered(
     'A conversation gets a short title from the model, in its language; equal titles are distinguished.',
   ),
@@ -301,12 +306,37 @@ export const requirements = {
   'UI-19': delivered(
     'Text in any script renders as intended (emphasis and bare URLs next to full-width punctuation, single tildes, right-to-left, nested fences), and selecting and copying returns the source.',
   ),
+  'UI-20': delivered(
+    "Paths and path:line in replies, tables, output, errors and traces open the file panel at the line, or the user's editor; the panel has the folder's tree, search, and mentions of the selected lines.",
+  ),
+  'UI-21': delivered(
+    '`@` also references symbols, the working diff, the staged changes, a commit, an earlier conversation or one of its calls, read by the host when the message is sent.',
+  ),
+  'UI-22': delivered(
+    'The panel has terminals in the conversation’s folder or worktree, behind a trusted folder and a confirmation outside the window; they outlive the panel and end with the app.',
+  ),
+  'UI-23': delivered(
+    'One column, one line for what a turn did, one card for its files, one meaning per icon; the last turn stays as it was read. The composer’s footer has at most five controls, each labeled. Every form has our own lists and one order of buttons.',
+  ),
+  'UI-24': delivered(
+    'A conversation opens in another window or tab; all follow the same events, drafts follow each other, and an approval answered in one is gone in the others.',
+  ),
   'AGENT-1': delivered("A sub-agent is a conversation inside its parent's call."),
   'AGENT-2': delivered(
     'A background command runs as long as its conversation, can be read, written to, ended and listed, and ends with the app; after a crash the next start ends what is left, by start time and marker.',
   ),
   'AGENT-3': delivered('The user can run a tool without the model.'),
   'AGENT-4': delivered('File changes can be undone, with a preview.'),
+  'AGENT-5': delivered(
+    'One message goes to two or three models or agents at once, each in its own worktree when it edits; the user continues with one, the others stay as branches, and a crash at any point leaves a compare that can be completed.',
+  ),
+  'REVIEW-1': delivered(
+    'The changes of a call, a turn, since a message, of the conversation, or of the working tree against a commit appear in a side panel with a list or tree, next and previous change, one or two columns, whitespace and viewed marks: any encoding, binary, renamed, 10 MB.',
+  ),
+  'REVIEW-2': delivered('A file, a hunk or selected lines can be undone, and the undo reverted.'),
+  'REVIEW-3': delivered(
+    'Comments on lines are collected and sent as one message with file, line and text; they survive a restart and report when the line has changed.',
+  ),
   'BOX-1': delivered("Commands run in the system's sandbox; if it is unavailable, the call's box says so."),
   'BOX-2': delivered('A command that fails at the sandbox boundary is named and asks once.'),
   'BOX-3': delivered('Undo, background commands, stop and leftovers work through the sandbox.'),
@@ -321,14 +351,23 @@ export const requirements = {
   'BOX-8': delivered(
     "A folder's approved hook runs what was approved: if a tool has changed anything the hook could read, the app asks again or runs it in the sandbox.",
   ),
-  'ACP-1': planned('An agent that speaks the Agent Client Protocol can be chosen like a model.'),
-  'ACP-2': planned('Such a conversation continues in the agent, or in a new session with the history as context.'),
-  'ACP-3': planned('The loop is served to editors over the Agent Client Protocol.'),
+  'ACP-1': delivered(
+    'An agent that speaks the Agent Client Protocol is offered alongside the models (detected when installed, or added by command); its conversation has the same boxes, approvals, chain, search and store; every update is stored before it is shown; a crash leaves open calls marked as interrupted.',
+  ),
+  'ACP-2': delivered(
+    'The agent continues the conversation where it can load it; otherwise a new session of the agent continues it with the history as context, and the window shows which; unsupported actions (editing earlier messages, compaction) are not offered.',
+  ),
+  'ACP-3': delivered(
+    '`throughline acp` exposes our loop to editors: new, prompt, cancel, load with exact replay, list, modes, permissions, plan, usage.',
+  ),
   'WORK-1': delivered('Instructions and presets apply globally, to a project or to a conversation.'),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model accepts.'),
   'WORK-3': delivered('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(
     'The cost of replies is shown by turn, conversation, day and model, and limited; an unknown cost is called unknown.',
+  ),
+  'REVIEW-4': delivered(
+    'Git: status with renames, stage by file and hunk, commit with a proposed message, amend, stash, branch, fetch, pull, push, pull request (gh, glab or the site), conflicts with both sides; nothing from the repository runs.',
   ),
   'WORK-7': delivered(
     'A conversation can work in its own git worktree and branch; undo in a shared folder says who is working there and offers to wait.',

@@ -7,8 +7,11 @@ import { approvalScenes } from './features/approvals/scenes.ts';
 import { attachScenes } from './features/attachments/scenes.ts';
 import { steerScenes } from './features/branches/scenes.ts';
 import { chainScenes } from './features/chains/scenes.ts';
+import { compareScenes } from './features/compare/scenes.ts';
 import { contextScenes } from './features/context/scenes.ts';
 import { costScenes } from './features/costs/scenes.ts';
+import { externalAgentScenes } from './features/externalAgents/scenes.ts';
+import { gitScenes } from './features/git/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
 import { serverScenes } from './features/mcp/scenes.ts';
@@ -17,6 +20,7 @@ import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
+import { reviewScenes } from './features/review/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
@@ -65,9 +69,13 @@ const files: [area: string, scenes: Scenes][] = [
   ['Plans', planScenes],
   ['What the model sees', toldScenes],
   ['Worktrees', worktreeScenes],
+  ['Compares', compareScenes],
+  ['Git', gitScenes],
   ['Changes and undo', undoScenes],
+  ['Review', reviewScenes],
   ['Processes and agents', processScenes],
   ['MCP servers', serverScenes],
+  ['Agents', externalAgentScenes],
   ['Filled in by tests', stageScenes],
 ];
 

@@ -170,6 +170,7 @@ export const dialogScenes: Scenes = {
 
 export const menuScenes: Scenes = {
   menuFolder: () => talk({ press: ['[data-control="folder"]'] }),
+  menuAdd: () => talk({ press: ['[data-control="add"]'] }),
   menuModel: () => talk({ press: ['[data-control="model"]'] }),
   menuApprovals: () => talk({ press: ['[data-control="approvals"]'] }),
   menuApprovalsProject: () => {

@@ -13,8 +13,11 @@ import { approvalScenes } from './features/approvals/scenes.ts';
 import { attachScenes } from './features/attachments/scenes.ts';
 import { steerScenes } from './features/branches/scenes.ts';
 import { chainScenes } from './features/chains/scenes.ts';
+import { compareScenes } from './features/compare/scenes.ts';
 import { contextScenes } from './features/context/scenes.ts';
 import { costScenes } from './features/costs/scenes.ts';
+import { externalAgentScenes } from './features/externalAgents/scenes.ts';
+import { gitScenes } from './features/git/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
 import { serverScenes } from './features/mcp/scenes.ts';
@@ -23,6 +26,7 @@ import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
+import { reviewScenes } from './features/review/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
@@ -56,6 +60,7 @@ function waiting(): Script {
 
 export const scenes: Record<string, () => Scene> = {
   ...activityScenes,
+  ...externalAgentScenes,
   ...startScenes,
   ...steerScenes,
   ...slashScenes,
@@ -82,6 +87,7 @@ export const scenes: Record<string, () => Scene> = {
   ...toldScenes,
   ...processScenes,
   ...serverScenes,
+  ...reviewScenes,
   ...undoScenes,
   ...sidebarScenes,
   ...stageScenes,
@@ -89,6 +95,8 @@ export const scenes: Record<string, () => Scene> = {
   ...streamScenes,
   ...turnScenes,
   ...worktreeScenes,
+  ...compareScenes,
+  ...gitScenes,
 
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
 

@@ -57,6 +57,13 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     for (const { connection } of connections) connection.publish({ conversationId: null, seq: app.seq, event });
   }
 
+  function publishTo(conversationId: string, event: ConversationEvent): void {
+    const seq = apply(conversationId, event);
+    for (const { connection, open } of connections) {
+      if (open.has(conversationId)) connection.publish({ conversationId, seq, event });
+    }
+  }
+
   const scripted: Partial<Handlers> = {
     'chain.read': async ({ conversationId }) => {
       const state = conversations.get(conversationId);
@@ -84,7 +91,13 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
       connection.release(`conversation:${conversationId}`);
       return ok({});
     },
-    'conversation.saveDraft': async () => ok({}),
+    async 'conversation.saveDraft'({ conversationId, writer, ...wish }) {
+      const state = conversations.get(conversationId);
+      const { draft = state?.draft ?? '', attachments = state?.draftAttachments ?? [] } = wish;
+      const event = { type: 'draft.changed' as const, draft, attachments, ...(writer === undefined ? {} : { writer }) };
+      if (state) publishTo(conversationId, event);
+      return ok({ draft });
+    },
     'conversation.configure': async () => ok({}),
     'folder.complete': async () => ok({ folders: [] }),
     'project.pick': async () => ok({ path: null, supported: false }),
@@ -131,12 +144,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     snapshot: () => app,
     conversation: (id) => conversations.get(id),
     publish,
-    publishTo(conversationId, event) {
-      const seq = apply(conversationId, event);
-      for (const { connection, open } of connections) {
-        if (open.has(conversationId)) connection.publish({ conversationId, seq, event });
-      }
-    },
+    publishTo,
     place: (state) => void conversations.set(state.conversationId, state),
     lose: (conversationId, event) => void apply(conversationId, event),
   };

@@ -242,4 +242,8 @@ export const toolScenes: Record<string, () => Scene> = {
   }),
 
   required: () => scene(healthTalk(), () => [], { run: null, requiredServer: 'github' }),
+  requiredChoice: () => ({
+    ...scene(healthTalk(), () => [], { run: null, requiredServer: 'github' }),
+    press: ['[data-control="model"]', '[data-page="server"]'],
+  }),
 };

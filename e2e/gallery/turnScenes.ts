@@ -15,6 +15,8 @@ const english = {
   ],
   answer:
     'The export read every row twice: once to count, once to write. It counts while it writes now, and takes **1.8 s** instead of 14.\n\nOne test of the old order failed and is adapted.',
+  next: 'Does it keep its order?',
+  last: 'Yes, the rows stay in the order of the query.',
 };
 
 const chinese: typeof english = {
@@ -22,6 +24,8 @@ const chinese: typeof english = {
   steps: ['我先看一下导出是如何构建的。', '查询把每一行读了两遍，我检查一下谁在调用它。', '现在修改查询并运行测试。'],
   answer:
     '导出把每一行读了两遍：一遍计数，一遍写出。现在边写边计数，耗时从 14 秒降到 **1.8 秒**。\n\n有一个旧顺序的测试失败了，已经调整。',
+  next: '顺序不变吗？',
+  last: '不变，仍然是查询返回的顺序。',
 };
 
 /** A turn of thirty calls; `answered`: it has finished. */
@@ -58,7 +62,10 @@ function longTurn(words = english, answered = true, talk: Script = script()): Me
     .asks(null, ['mcp__github__list_issues', { label: 'export' }], ['mcp__github__get_issue', { number: 214 }])
     .result('[]', { duration: 310 })
     .result('{}', { duration: 280 });
-  return answered ? talk.says(words.answer).messages : talk.messages;
+  if (!answered) return talk.messages;
+  talk.says(words.answer);
+  // A turn folds when the next one begins.
+  return talk.user(words.next).says(words.last).messages;
 }
 
 function scene(messages: Message[], more: Partial<Scene> = {}): Scene {
@@ -78,7 +85,9 @@ function manyChanges(): Message[] {
     .asks(null, ['read_file', { path: 'src/a.ts' }], ['read_file', { path: 'src/b.ts' }])
     .result('x')
     .result('x')
-    .says('It has its new name everywhere.').messages;
+    .says('It has its new name everywhere.')
+    .user('Thanks.')
+    .says('You’re welcome.').messages;
 }
 
 export const turnScenes: Record<string, () => Scene> = {

@@ -24,8 +24,21 @@ export function composer(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' });
 }
 
+/** Opens something from the menu next to *New chat*. */
+export async function chooseToAdd(page: Page, entry: 'Open folder…' | 'Import…'): Promise<void> {
+  await page.getByRole('button', { name: 'Open or import' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 export function toolCalls(page: Page): Locator {
   return page.locator('[data-tool-call]');
+}
+
+/** Chooses from the list of a select, as `selectOption` would from a native one. */
+export async function choose(field: Locator, option: string): Promise<void> {
+  await field.click();
+  await field.page().getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
+  await expect(field).toHaveText(option);
 }
 
 /** Finished turns and adjacent calls are collapsed: expands everything on the page. */

@@ -34,35 +34,43 @@ const featureLayers: readonly Layer[] = [
   feature('attachments'),
   feature('branches', ['undo']),
   feature('chains'),
+  feature('compare', ['worktrees']),
   feature('context'),
   feature('conversations', ['export']),
   feature('costs'),
   feature('customizations', [], ['yaml']),
   feature('data'),
+  feature('editors'),
   feature('export'),
+  feature('externalAgents', [], ['zod']),
   feature('files'),
+  feature('git'),
   feature('hooks', [], ['zod']),
   feature('import'),
   feature('inPlace'),
   feature('mcp', [], ['zod']),
   feature('memory'),
+  feature('mentions', ['export', 'git']),
   feature('models'),
   feature('notifications'),
   feature('presets', ['customizations'], ['yaml']),
   feature('processes'),
   feature('projects'),
+  feature('review', ['git', 'undo']),
   feature('sandbox'),
   feature('search'),
   feature('settings'),
   feature('slash'),
   feature('start'),
   feature('stats', ['costs']),
+  feature('tags'),
+  feature('terminal', [], ['@lydell/node-pty']),
   feature('theme'),
   feature('tools'),
   feature('traces'),
   feature('undo'),
   feature('webSearch', [], ['undici']),
-  feature('worktrees'),
+  feature('worktrees', ['git']),
 ];
 
 function feature(name: string, below: readonly string[] = [], packages: readonly string[] = []): Layer {
@@ -70,7 +78,8 @@ function feature(name: string, below: readonly string[] = [], packages: readonly
     name: `electron/features/${name}`,
     owns: [`electron/features/${name}/`],
     layers: [
-      ...[...middle, 'platform', 'electron/chat', 'electron/interop', 'electron/mcp', 'electron/providers'],
+      ...[...middle, 'platform', 'electron/chat', 'electron/externalAgents', 'electron/interop', 'electron/mcp'],
+      'electron/providers',
       ...[
         'electron/stores',
         'electron/tools',
@@ -164,6 +173,15 @@ export const layers: readonly Layer[] = [
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
     packages: ['@modelcontextprotocol/client', 'cross-spawn', 'eventsource-parser', 'fuzzysort', 'zod'],
+    node: true,
+  },
+
+  // Agents of other vendors. `protocol/sdkPeer.ts` is the only file that imports the protocol's SDK.
+  {
+    name: 'electron/externalAgents',
+    owns: ['electron/externalAgents/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['@agentclientprotocol/sdk', 'cross-spawn', 'zod'],
     node: true,
   },
 
@@ -263,6 +281,17 @@ export const layers: readonly Layer[] = [
     packages: [],
     node: true,
   },
+  // An editor in place of the terminal.
+  {
+    name: 'electron/host/terminal/acp',
+    owns: ['electron/host/terminal/acp/'],
+    layers: [
+      ...[...middle, 'app', 'platform', 'commands of the terminal', 'electron/host', 'electron/chat', 'electron/mcp'],
+      ...featureLayers.map(({ name }) => name),
+    ],
+    packages: ['@agentclientprotocol/sdk', 'zod'],
+    node: true,
+  },
   {
     name: 'electron/host/desktop',
     owns: ['electron/host/desktop/'],
@@ -301,7 +330,8 @@ export const layers: readonly Layer[] = [
     ],
     layers: [
       ...[...middle, 'app', ...featureLayers.map(({ name }) => name)],
-      ...['electron/host', 'electron/host/browser', 'electron/host/terminal', 'commands of the terminal'],
+      ...['electron/host', 'electron/host/browser', 'electron/host/terminal', 'electron/host/terminal/acp'],
+      'commands of the terminal',
     ],
     files: keyOfTheEnvironment,
     packages: [],
@@ -310,60 +340,6 @@ export const layers: readonly Layer[] = [
 
   ...windowLayers,
 ];
-
-/**
- * Floors within a layer, from top to bottom: each folder imports only folders below it. Files outside the folders
- * connect them.
- */
-export const floors: Readonly<Record<string, readonly string[]>> = {
-  'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
-  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'otherClients', 'config', 'auth'],
-  'electron/providers/': [
-    'sources',
-    'demo',
-    'chatCompletions',
-    'responses',
-    'anthropic',
-    'gemini',
-    'ollama',
-    'catalog',
-    'tokens',
-    'connection',
-    'http',
-  ],
-  'electron/stores/': [
-    'check',
-    'import',
-    'fork',
-    'merge',
-    'removal',
-    'projects',
-    'list',
-    'search',
-    'log',
-    'undo',
-    'background',
-    'usage',
-    'theme',
-    'ownTexts',
-    'attachments',
-    'results',
-    'locks',
-    'files',
-  ],
-  'electron/tools/': [
-    'builtin',
-    'webSearch',
-    'shell',
-    'search',
-    'changes',
-    'process',
-    'sandbox',
-    'fetch',
-    'text',
-    'paths',
-  ],
-};
 
 /** Returns the layer of a root-relative path; null if none. */
 export function layerOf(file: string): Layer | null {

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
+import { floors } from './floors.ts';
 import { fileOf, type SourceFile } from './graph.ts';
-import { floors, type Layer, layerOf } from './layers.ts';
+import { type Layer, layerOf } from './layers.ts';
 import type { ImportOf } from './syntax.ts';
 import { root } from './tree.ts';
 

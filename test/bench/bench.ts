@@ -22,6 +22,7 @@ import { resumeBench } from './resumeBench.ts';
 import { sandboxBench } from './sandboxBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
+import { typingBench } from './typingBench.ts';
 import { windowBench } from './windowBench.ts';
 import { wiresBench } from './wiresBench.ts';
 
@@ -43,6 +44,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   sandbox: () => sandboxBench(),
   end: (folder) => endBench(folder),
   start: (folder, scale) => startBench(folder, scale(10_000)),
+  typing: (folder, scale) => typingBench(folder, scale),
   window: (folder, scale) => windowBench(folder, scale),
 };
 

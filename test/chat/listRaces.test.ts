@@ -33,7 +33,8 @@ function listOf(...rows: ConversationRow[]) {
     },
     newestConversations: async (count: number) => [...there.values()].slice(0, count),
   };
-  const hub = { peek: () => null, subscribe: () => () => {} };
+  const compared = { answersOf: () => [], placeOf: () => null };
+  const hub = { peek: () => null, subscribe: () => () => {}, compared };
   const feed = createFeed<AppEvent>();
   const list = createConversationList(store as unknown as ConversationStore, hub as unknown as ConversationHub, feed);
   const events: AppEvent[] = [];

@@ -1,8 +1,8 @@
 // The parts that read foreign data: sizes, forms, files, searches. Each has its own limits.
 
 import { expect, test } from 'vitest';
+import { questionFieldsOf } from '../../electron/lib/questionForm.ts';
 import { findJsonFault } from '../../electron/mcp/config/jsonFaults.ts';
-import { questionFieldsOf } from '../../electron/mcp/connection/elicitation.ts';
 import { createEventSizeMeter } from '../../electron/mcp/connection/httpTransport.ts';
 import { resultOutput } from '../../electron/mcp/connection/resultContent.ts';
 import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { createServerList } from '../../electron/mcp/connection/serverList.ts';
-import type { ServerLog } from '../../electron/mcp/connection/serverLog.ts';
+import type { ServerLog } from '../../electron/tools/process/serverLog.ts';
 import { Sentence } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';

@@ -8,7 +8,7 @@ import { fail, ok } from '../../shared/core/errors.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
-import { modelRequest, replyOf } from '../support/modelCall.ts';
+import { failureOf, modelRequest, replyOf } from '../support/modelCall.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
 let stored: Settings;
@@ -226,6 +226,33 @@ describe('the settings', () => {
       expect(okValue(await registry.setKey(id, ''))).toBe('not_needed');
     },
   );
+
+  test(cite('STREAM-10', 'without its saved key, nothing is sent; without any key, it is'), async () => {
+    const server = await startFakeModelServer();
+    try {
+      open();
+      const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: server.url }));
+      const provider = async () => okValue(await registry.get(id));
+      server.push({ text: 'hello' });
+      expect((await replyOf(await provider())).text).toBe('hello');
+      okValue(await registry.setKey(id, 'sk-saved-key-123'));
+      keychain = createKeychain({ service: 'throughline-test', memoryOnly: true });
+      open();
+      expect(await failureOf(await provider())).toMatchObject({
+        code: 'LLM_AUTH_FAILED',
+        retryable: false,
+        message: expect.stringContaining('“A”'),
+      });
+      const models = await (await provider()).listModels(new AbortController().signal);
+      expect(models).toMatchObject({ ok: false, error: { code: 'LLM_AUTH_FAILED' } });
+      expect(server.requests).toHaveLength(1);
+      okValue(await registry.setKey(id, 'sk-saved-key-456'));
+      server.push({ text: 'again' });
+      expect((await replyOf(await provider())).text).toBe('again');
+    } finally {
+      await server.close();
+    }
+  });
 
   test(cite('SEC-6', 'a key stays with its address if the new one cannot be saved'), async () => {
     open();

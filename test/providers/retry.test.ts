@@ -41,6 +41,18 @@ test(cite('STREAM-10', 'the limit is a setting, and without one nothing is retri
   expect(delays({ retryAfterMs: 0 }, 0)).toEqual([]);
 });
 
+test(
+  cite('STREAM-10', 'in a script, an address that never answered is tried for a minute; a user decides alone'),
+  () => {
+    const script = createRetryPolicy({ random: () => 0, isAttended: false });
+    const all = delays({ neverAnswered: true }, tenMinutes, script);
+    expect(all.reduce((sum, delay) => sum + delay, 0)).toBe(60_000);
+    expect(delays({ neverAnswered: true }, 1_500, script)).toEqual([500, 1000]);
+    for (const waits of [delays({}, tenMinutes, script), delays({ neverAnswered: true })])
+      expect(waits.reduce((sum, delay) => sum + delay, 0)).toBe(tenMinutes);
+  },
+);
+
 test(cite('STREAM-10', 'at most a quarter of random reduction'), () => {
   expect(createRetryPolicy({ random: () => 0.999, isAttended: true })(failure(), at(1))).toBe(375);
   expect(createRetryPolicy({ random: () => 0.5, isAttended: true })(failure(), at(1))).toBe(438);

@@ -28,6 +28,8 @@ describe('Escape', () => {
     ['j', at('[role="log"]'), null],
     // An edited message and an approval card: both are in the transcript, and contain text fields.
     ['Escape', at('[role="log"]', 'textarea'), 'end'],
+    // Our own list, which Escape closes.
+    ['Escape', at('[role="log"]', '[role="combobox"]'), 'end'],
     ['a', at('[data-composer]', 'textarea'), 'end'],
     ['Escape', at('[data-composer]', 'textarea'), 'end'],
     ['Escape', at('[role="dialog"]'), null],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ReactElement, KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { FindField } from '../../renderer/ui/FindField.tsx';
-import { isComposing, preventWhileComposing } from '../../renderer/ui/isComposing.ts';
+import { isComposing, keepOpenOnEscape } from '../../renderer/ui/isComposing.ts';
 import { cite } from '../support/cite.ts';
 
 const folder = new URL('../../renderer', import.meta.url).pathname;
@@ -57,16 +57,16 @@ describe('during composition', () => {
   test('Escape closes no layer', () => {
     let kept = 0;
     const event = (keyCode: number) => ({ keyCode, isComposing: false, preventDefault: () => kept++ });
-    preventWhileComposing(event(27) as unknown as KeyboardEvent);
+    keepOpenOnEscape(event(27) as unknown as KeyboardEvent);
     expect(kept).toBe(0);
-    preventWhileComposing(event(229) as unknown as KeyboardEvent);
+    keepOpenOnEscape(event(229) as unknown as KeyboardEvent);
     expect(kept).toBe(1);
   });
 
   test(cite('UI-9', 'every layer that Escape closes checks whether the press is its own'), async () => {
     for (const { name, text } of await sources()) {
       const layers = text.match(/<(Alert)?Dialog\.Content\b/g)?.length ?? 0;
-      const asks = text.match(/onEscapeKeyDown=\{preventWhileComposing\}/g)?.length ?? 0;
+      const asks = text.match(/onEscapeKeyDown=\{keepOpenOnEscape\}/g)?.length ?? 0;
       expect(asks, name).toBe(layers);
     }
   });

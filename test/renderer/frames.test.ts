@@ -32,8 +32,8 @@ function fakeFrames() {
       hidden = true;
       onHidden();
     },
-    /** The browser renders a frame, which takes this long. */
-    frame(took = 4) {
+    /** The browser renders a frame, which takes this long, and paints it. */
+    frame(took = 4, onPaint = (): void => {}) {
       now += 16;
       for (const timer of timers.filter(({ due }) => due <= now)) {
         timers.splice(timers.indexOf(timer), 1);
@@ -41,6 +41,7 @@ function fakeFrames() {
       }
       if (!hidden) for (const callback of frames.splice(0)) callback();
       now += took;
+      onPaint();
       for (const callback of afterwards.splice(0)) callback();
     },
   };
@@ -60,28 +61,44 @@ describe('frames', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  it('show a keystroke first', () => {
+  it('show a keystroke first, then what arrived', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
-    let drawn = 0;
-    schedule(() => drawn++);
+    const shown: string[] = [];
+    schedule(() => shown.push('events'));
     browser.press();
-    browser.frame();
-    expect(drawn).toBe(0);
-    browser.frame();
-    expect(drawn).toBe(1);
+    browser.frame(4, () => shown.push('key'));
+    expect(shown).toEqual(['key', 'events']);
   });
 
-  it('show arrived events within a fifth of a second, however fast the typing', () => {
+  it('render right after keys while the user types, never just before the next one', () => {
+    const browser = fakeFrames();
+    const schedule = createFrameSchedule(browser.source);
+    const gaps: number[] = [];
+    let sinceKey = 0;
+    for (let frame = 0; frame < 90; frame++) {
+      if (frame % 6 === 0) {
+        browser.press();
+        sinceKey = 0;
+      }
+      schedule(() => gaps.push(sinceKey));
+      browser.frame();
+      sinceKey++;
+    }
+    // Of fifteen keys. All that arrived since the key before is shown together.
+    expect(gaps.length).toBeGreaterThan(80);
+    expect(new Set(gaps)).toEqual(new Set([0]));
+  });
+
+  it('show arrived events within a fifth of a second once the typing ends', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
+    browser.press();
+    browser.frame();
     schedule(() => drawn++);
     let frames = 0;
-    while (drawn === 0 && frames++ < 100) {
-      browser.press();
-      browser.frame();
-    }
+    while (drawn === 0 && frames++ < 100) browser.frame();
     expect(frames * 20).toBeGreaterThan(100);
     expect(frames * 20).toBeLessThan(240);
   });

@@ -4,9 +4,10 @@
 import type { KeyboardEvent } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { strings } from '../../renderer/core/strings.ts';
+import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import { handleChipKey } from '../../renderer/features/attachments/AttachmentChips.tsx';
-import { cancelEdit, editMessage, quoteMessage } from '../../renderer/features/branches/messageSteps.ts';
+import { cancelEdit } from '../../renderer/features/branches/MessageEdit.tsx';
+import { editMessage, quoteMessage } from '../../renderer/features/branches/messageSteps.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
@@ -41,7 +42,9 @@ async function joined(handlers: Partial<Handlers> = {}, kept = new Map<string, s
     await settled();
   };
   const asked = (method: string): unknown[] =>
-    host.calls.filter((call) => call.method === method).map(({ params }) => params);
+    host.calls
+      .filter((call) => call.method === method)
+      .map(({ params }) => ({ ...(params as Record<string, unknown>), writer: undefined }));
   return { ...made, show, asked };
 }
 
@@ -193,7 +196,7 @@ describe('a message edit', () => {
     cancelEdit(session, message);
     expect(edits(session)).toEqual({});
     const [toast] = session.toasts.store.getState().visibleToasts;
-    expect(toast).toMatchObject({ message: strings.branches.edit.dropped, action: { isUndo: true } });
+    expect(toast).toMatchObject({ message: lateStrings.branching.edit.dropped, action: { isUndo: true } });
     toast?.action?.run();
     expect(edits(session)).toEqual({ [message.id]: 'Hello, all' });
   });

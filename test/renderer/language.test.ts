@@ -55,10 +55,14 @@ const sameInBoth = [
   /^ui\.appName$/,
   /^start\.title$/,
   /^models\.form\.addressPlaceholder$/,
-  /^sidebar\.folderDialog\.placeholder$/,
+  /^selecting\.folderDialog\.placeholder$/,
   /^context\.request\.forms\./,
   /^mcp\.form\.asJson$/,
   /^attachments\.(kind\.)?pdf$/,
+  // The letters and names that git and editors use.
+  /^results\.browse\.marks\./,
+  /^review\.tabs\.git$/,
+  /^review\.format\.endings\./,
 ];
 
 /** Sentences that do more than insert their arguments have their own tests. */

@@ -13,7 +13,7 @@ const mathsTags = new Set(
   ),
 );
 const harmlessAttributes = new Set(
-  'class dir href target rel title tabindex type disabled checked start style aria-label aria-hidden aria-pressed aria-expanded aria-haspopup role data-done data-language data-note data-note-name data-plain data-state data-far data-unseen xmlns width height viewBox preserveAspectRatio fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry cx cy r points x1 x2 y1 y2'.split(
+  'class dir href target rel title tabindex type disabled checked start style aria-label aria-hidden aria-pressed aria-expanded aria-haspopup role data-done data-file-links data-language data-note data-note-name data-plain data-state data-far data-unseen xmlns width height viewBox preserveAspectRatio fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry cx cy r points x1 x2 y1 y2'.split(
     ' ',
   ),
 );

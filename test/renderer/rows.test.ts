@@ -19,7 +19,8 @@ function calls(count: number): Message[] {
 describe('rows of the transcript', () => {
   test(cite('UI-5', 'a group of two thousand calls is one row, and expanded a row for each'), () => {
     const messages = calls(2000);
-    expect(shape(rows(messages))).toEqual(['user', 'fold 2000', 'assistant']);
+    // The last turn keeps its last two calls in view.
+    expect(shape(rows(messages))).toEqual(['user', 'fold 1998', 'm3997:0', 'm3999:0', 'assistant']);
     const open = rows(messages, { openFolds: { 'turn:m1:0': true } });
     expect(open).toHaveLength(2003);
     expect(shape(open).slice(0, 4)).toEqual(['user', 'fold 2000', 'm1:0', 'm3:0']);
@@ -63,9 +64,9 @@ describe('rows of the transcript', () => {
 
   test(cite('UI-3', 'a record is found in its row, a call in its box or in the group that hides it'), () => {
     const talk = script().user('go').asks('reading', ['read_file', {}]).result('x');
-    for (let at = 0; at < 3; at++) talk.asks(null, ['read_file', { at }]).result('x');
+    for (let at = 0; at < 5; at++) talk.asks(null, ['read_file', { at }]).result('x');
     const folded = rows(talk.messages);
-    expect(shape(folded)).toEqual(['user', 'assistant', 'fold 4']);
+    expect(shape(folded)).toEqual(['user', 'assistant', 'fold 4', 'm9:0', 'm11:0']);
     expect(rowIndexOf(folded, 'm1')).toBe(1);
     expect(rowIndexOf(folded, 'm5')).toBe(2);
     expect(rowIndexOf(folded, 'm5:0')).toBe(2);

@@ -255,8 +255,170 @@ describe('drafts', () => {
     expect(timers.waiting()).toEqual([400]);
     timers.run();
     await settled();
-    expect(asked(joined, 'conversation.saveDraft')).toEqual([{ conversationId: 'current', draft: 'one two' }]);
+    expect(asked(joined, 'conversation.saveDraft')).toEqual([
+      { conversationId: 'current', draft: 'one two', writer: expect.any(String) },
+    ]);
     expect(joined.kept.has('draft.current')).toBe(false);
+  });
+
+  test(cite('UI-24', 'follow another window, and lose no text that both have written'), async () => {
+    const joined = await opened();
+    const { host, session, timers } = joined;
+    const theirs = (draft: string, writer?: string) =>
+      host.publishTo('current', { type: 'draft.changed', draft, attachments: [], ...(writer ? { writer } : {}) });
+    const draftText = (): string =>
+      session.drafts.store.getState().texts.current ?? session.conversation.store.getState().state?.draft ?? '';
+    const save = async (text: string): Promise<void> => {
+      session.drafts.write('current', text);
+      timers.run();
+      await settled();
+    };
+    // Saved here, continued there.
+    await save('one');
+    theirs('one two', 'another');
+    await settled();
+    expect([draftText(), session.drafts.textOf('current')]).toEqual(['one two', 'one two']);
+    theirs('', 'another');
+    await settled();
+    expect(draftText()).toBe('');
+    // The host's report of this window's own draft comes while more is typed: it changes nothing.
+    await save('three');
+    const [saved] = asked(joined, 'conversation.saveDraft').slice(-1) as { writer: string }[];
+    session.drafts.write('current', 'three and');
+    theirs('three', saved?.writer);
+    await settled();
+    expect(draftText()).toBe('three and');
+    // Neither is saved: both texts stay, once, and are saved.
+    theirs('something else', 'another');
+    await settled();
+    expect(draftText()).toBe('three and\n\nsomething else');
+    timers.run();
+    await settled();
+    expect(asked(joined, 'conversation.saveDraft').at(-1)).toMatchObject({ draft: 'three and\n\nsomething else' });
+    session.drafts.write('current', 'half');
+    theirs('half a thought', 'another');
+    await settled();
+    expect(draftText()).toBe('half a thought');
+  });
+
+  test(
+    cite('UI-24', 'belong to the conversation: what another window wrote meanwhile is shown on return'),
+    async () => {
+      const other = conversationFixture({ conversationId: 'other' });
+      const joined = await opened({ snapshot: snapshotFixture(), conversations: [conversation(), other] });
+      const { host, session, timers } = joined;
+      session.drafts.write('current', 'mine');
+      timers.run();
+      await settled();
+      session.actions.show('other');
+      await settled();
+      host.place({ ...conversation(), draft: 'theirs' });
+      session.actions.show('current');
+      await settled();
+      expect(session.drafts.store.getState().texts.current).toBeUndefined();
+      expect(session.drafts.textOf('current')).toBe('theirs');
+    },
+  );
+
+  test(cite(['UI-24', 'STORE-16'], 'keep what was typed as long as the host has it, without its secrets'), async () => {
+    const other = conversationFixture({ conversationId: 'other' });
+    const typed = 'use sk-secret here';
+    const stored = 'use [key removed] here';
+    const publish = (draft: string, writer: string) =>
+      host.publishTo('current', { type: 'draft.changed', draft, attachments: [], writer });
+    const joined = await opened({
+      snapshot: snapshotFixture(),
+      conversations: [conversation(), other],
+      handlers: {
+        async 'conversation.saveDraft'({ draft = '', writer = '' }) {
+          const masked = draft.replace('sk-secret', '[key removed]');
+          publish(masked, writer);
+          return ok({ draft: masked });
+        },
+      },
+    });
+    const { host, session, timers } = joined;
+    const draftText = (): string => session.drafts.textOf('current');
+    const leave = async (): Promise<void> => {
+      session.actions.show('other');
+      await settled();
+    };
+    const back = async (): Promise<void> => {
+      session.actions.show('current');
+      await settled();
+    };
+    session.drafts.write('current', typed);
+    timers.run();
+    await settled();
+    await leave();
+    await back();
+    expect(draftText()).toBe(typed);
+    host.drop();
+    await settled();
+    session.connection.retryNow();
+    await settled();
+    expect(draftText()).toBe(typed);
+    // Another window attached a file, while this one has typed on and while it has not.
+    publish(stored, 'another');
+    await settled();
+    expect(draftText()).toBe(typed);
+    session.drafts.write('current', `${typed} now`);
+    publish(stored, 'another');
+    await settled();
+    expect(draftText()).toBe(`${typed} now`);
+    timers.run();
+    await settled();
+    // Another text is displayed, also one written while this conversation was not open.
+    await leave();
+    host.place({ ...conversation(), draft: 'theirs' });
+    await back();
+    expect(draftText()).toBe('theirs');
+    expect(session.drafts.store.getState().texts).not.toHaveProperty('current');
+  });
+
+  test(cite('UI-24', 'of a new chat belong to their window, also after a reload'), async () => {
+    const storage = new Map<string, string>();
+    const window = (tab: Map<string, string>, named: string | null) =>
+      joinSession({ snapshot: snapshotFixture(), conversations: [conversation()] }, storage, tab, named).session.drafts;
+    const [tabs, others] = [new Map<string, string>(), new Map<string, string>()];
+    const first = window(tabs, null);
+    first.write(null, 'in the first');
+    const second = window(others, 'current');
+    expect(second.textOf(null)).toBe('');
+    second.write(null, 'in the second');
+    expect(window(tabs, null).textOf(null)).toBe('in the first');
+    expect(window(others, null).textOf(null)).toBe('in the second');
+    // The next start has the last one; clearing one removes only its own.
+    expect(window(new Map(), null).textOf(null)).toBe('in the second');
+    first.write(null, '');
+    expect(window(new Map(), null).textOf(null)).toBe('in the second');
+    second.write(null, '');
+    expect(window(new Map(), null).textOf(null)).toBe('');
+  });
+
+  test(cite('UI-24', 'have both texts after a lost connection, and are saved by themselves'), async () => {
+    const joined = await opened();
+    const { host, session, timers } = joined;
+    const saves = () => asked(joined, 'conversation.saveDraft').map((params) => (params as { draft: string }).draft);
+    const offline = async (text: string, theirs: string | null): Promise<void> => {
+      joined.outcomes.push('unreachable');
+      host.drop();
+      await settled();
+      session.drafts.write('current', text);
+      session.drafts.flush();
+      await settled();
+      if (theirs !== null) host.place({ ...conversation(), draft: theirs });
+      // Tries again, connects, then saves.
+      for (let round = 0; round < 3; round++) {
+        timers.run();
+        await settled();
+      }
+    };
+    await offline('mine', null);
+    expect([session.drafts.textOf('current'), saves()]).toEqual(['mine', ['mine']]);
+    host.place({ ...conversation(), draft: 'mine' });
+    await offline('min', 'theirs');
+    expect([session.drafts.textOf('current'), saves().at(-1)]).toEqual(['min\n\ntheirs', 'min\n\ntheirs']);
   });
 
   test('survive a page closed while the host is away', async () => {

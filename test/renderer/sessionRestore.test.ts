@@ -70,6 +70,17 @@ describe('after a reload', () => {
     expect(session.chains.store.getState()).toMatchObject({ chosen: 3, scroll: 90 });
   });
 
+  test('filters of an earlier version, which had fewer, are completed', async () => {
+    const tab = new Map<string, string>();
+    const before = (await pageOf(tab)).session;
+    before.search.write('garden', true);
+    before.place.keep();
+    const { tag: _newer, ...older } = noFilters;
+    const stored = JSON.parse(tab.get('place') ?? '');
+    tab.set('place', JSON.stringify({ ...stored, search: { ...stored.search, filters: older } }));
+    expect((await pageOf(tab)).session.search.store.getState().filters).toEqual(noFilters);
+  });
+
   test(cite('UI-2', 'a row far before the end that was being read is in the first content shown'), async () => {
     const tab = new Map<string, string>();
     const before = (await pageOf(tab)).session;

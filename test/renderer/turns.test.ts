@@ -10,11 +10,12 @@ import { catalog as chinese } from '../../renderer/features/calls/words/zh.ts';
 import {
   type FoldRow,
   type Row,
+  type RowsInput,
   reuseRows,
   rowIndexOf,
   unmarkedKeys,
 } from '../../renderer/features/chat/transcript/rows.ts';
-import type { ToolMessage } from '../../shared/conversation/message.ts';
+import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
 import { rows, shape, stateOf } from '../support/transcriptRows.ts';
@@ -171,13 +172,17 @@ describe('the text of a collapsed line', () => {
 });
 
 describe('a finished turn', () => {
+  const next = { ...(script().user('next').messages[0] as Message), id: 'next' };
+  /** The rows of a turn that another one follows. */
+  const earlier = (messages: readonly Message[], more: Partial<RowsInput> = {}) =>
+    rows([...messages, next], more).slice(0, -1);
   const reads: Asked[] = Array.from({ length: 4 }, (_one, at) => ['read_file', { path: `${at}` }]);
 
   test(cite('UI-13', 'is the question, one line and the answer, and expands in place with its texts'), () => {
     const { messages } = turn(reads, 'done', 'I look.');
-    const folded = rows(messages);
+    const folded = earlier(messages);
     expect(shape(folded)).toEqual(['user', 'fold 4', 'assistant']);
-    const open = rows(messages, { openFolds: { 'turn:m1': true } });
+    const open = earlier(messages, { openFolds: { 'turn:m1': true } });
     expect(shape(open).slice(0, 4)).toEqual(['user', 'fold 4', 'assistant', 'm1:0']);
     expect(open).toHaveLength(11);
     expect(foldIn(open).open).toBe(true);
@@ -190,12 +195,15 @@ describe('a finished turn', () => {
     () => {
       const { messages } = turn(reads, null, 'I look.');
       expect(shape(rows(messages, { running: true }))).toHaveLength(9);
-      expect(shape(rows(messages))).toEqual(['user', 'fold 3', 'assistant', 'm7:0']);
+      expect(shape(earlier(messages))).toEqual(['user', 'fold 3', 'assistant', 'm7:0']);
     },
   );
 
   test(
-    cite('UI-13', 'failed, denied or stopped calls, changed files and questions to the user stay rows, in order'),
+    cite(
+      'UI-13',
+      'failed, denied or stopped calls, changes that no card lists and questions to the user stay rows, in order',
+    ),
     () => {
       const { messages } = turn([
         ['read_file', { path: 'a' }],
@@ -209,10 +217,10 @@ describe('a finished turn', () => {
         ['read_file', { path: 'd' }, { outcome: 'interrupted', resolution: 'skip' }],
         ['list_files', {}, { outcome: 'cancelled' }],
       ]);
-      expect(shape(rows(messages))).toEqual([
+      expect(shape(earlier(messages))).toEqual([
         'user',
         'fold 10',
-        ...['m3:0', 'm7:0', 'm9:0', 'm13:0', 'm15:0', 'm17:0', 'm19:0'],
+        ...['m3:0', 'm7:0', 'm9:0', 'm15:0', 'm17:0', 'm19:0'],
         'assistant',
         'changes',
       ]);
@@ -222,19 +230,45 @@ describe('a finished turn', () => {
   test(cite('UI-13', 'many changes are one more line, which opens separately'), () => {
     const edits = Array.from({ length: 12 }, (_one, at): Asked => ['edit_file', { path: `${at}` }]);
     const { messages } = turn([...reads, ...edits, ['run_command', { command: 'x' }, { outcome: 'error' }]]);
-    expect(shape(rows(messages))).toEqual(['user', 'fold 17', 'fold 12', 'm33:0', 'assistant']);
-    const open = rows(messages, { openFolds: { 'm9:0': true } });
+    expect(shape(earlier(messages))).toEqual(['user', 'fold 17', 'fold 12', 'm33:0', 'assistant']);
+    const open = earlier(messages, { openFolds: { 'm9:0': true } });
     expect(shape(open)).toHaveLength(17);
     expect(new Set(open.map(({ key }) => key)).size).toBe(17);
   });
 
+  test(cite(['UI-13', 'UI-23'], 'does not collapse before the next turn begins, nor do its last calls'), () => {
+    const { messages } = turn(reads, 'done', 'I look.');
+    const live = rows(messages.slice(0, -1), { running: true });
+    expect(rows(messages).slice(0, live.length)).toEqual(live.map((row) => expect.objectContaining({ key: row.key })));
+    expect(shape(rows(messages))).not.toContain('fold 4');
+    expect(shape(rows(turn(reads).messages))).toEqual(['user', 'm1:0', 'm3:0', 'm5:0', 'm7:0', 'assistant']);
+    const many = turn([...reads, ...reads]);
+    const ran = ['user', 'fold 6', 'm13:0', 'm15:0'];
+    expect(shape(rows(many.messages.slice(0, -1), { running: true }))).toEqual(ran);
+    expect(shape(rows(many.messages))).toEqual([...ran, 'assistant']);
+    expect(shape(rows([...many.messages, next]))).toEqual(['user', 'fold 8', 'assistant', 'user']);
+  });
+
+  test(cite(['UI-13', 'UI-23'], 'shows a failed call at once, next to the line that its neighbors fold into'), () => {
+    const failed: Asked = ['run_command', { command: 'x' }, { outcome: 'error' }];
+    const { messages } = turn([reads[0] as Asked, failed, ...reads.slice(1), ...reads]);
+    const ran = ['user', 'fold 7', 'm3:0', 'm15:0', 'm17:0'];
+    expect(shape(rows(messages.slice(0, -1), { running: true }))).toEqual(ran);
+    expect(shape(rows(messages))).toEqual([...ran, 'assistant']);
+    const open = rows(messages, { openFolds: { 'm1:0': true } });
+    expect(new Set(open.map(({ key }) => key)).size).toBe(open.length);
+    expect(shape(open).slice(0, 4)).toEqual(['user', 'fold 7', 'm1:0', 'm3:0']);
+    expect(rowIndexOf(rows(messages), 'm3:0')).toBe(2);
+    // A line that hides too little is no gain.
+    const few = turn([failed, failed, ...reads.slice(0, 2), ...reads.slice(0, 2)]);
+    expect(shape(rows(few.messages))).not.toContain('fold 4');
+  });
+
   test('with one call shows its row, and a text alone does not collapse', () => {
-    expect(shape(rows(turn(reads.slice(0, 1)).messages))).toEqual(['user', 'm1:0', 'assistant']);
-    expect(shape(rows(script().user('go').says('half', { finishReason: 'stopped' }).says('more').messages))).toEqual([
-      'user',
-      'assistant',
-      'assistant',
-    ]);
+    expect(shape(earlier(turn(reads.slice(0, 1)).messages))).toEqual(['user', 'm1:0', 'assistant']);
+    expect(shape(earlier(script().user('go').says('half', { finishReason: 'stopped' }).says('more').messages))).toEqual(
+      ['user', 'assistant', 'assistant'],
+    );
   });
 
   test('a broken reply, a note and a failure stay', () => {
@@ -242,33 +276,33 @@ describe('a finished turn', () => {
     talk.says('half', { finishReason: 'interrupted' });
     for (const [name, args] of reads) talk.asks(null, [name, args]).result('x');
     const { messages } = talk.says('done');
-    expect(shape(rows(messages))).toEqual(['user', 'fold 8', 'assistant', 'assistant']);
+    expect(shape(earlier(messages))).toEqual(['user', 'fold 8', 'assistant', 'assistant']);
   });
 
   test(cite('UI-13', 'shows the time from the question to the answer, without waiting for the user'), () => {
-    expect(foldIn(rows(turn(reads).messages)).turn).toBe(9 * 4000);
+    expect(foldIn(earlier(turn(reads).messages)).turn).toBe(9 * 4000);
     const waited = turn([...reads, ['run_command', { command: 'x' }, { waitedMs: 30_000 }]]).messages;
-    expect(foldIn(rows(waited)).turn).toBe(11 * 4000 - 30_000);
+    expect(foldIn(earlier(waited)).turn).toBe(11 * 4000 - 30_000);
     const broke = turn([...reads, ['read_file', {}, { outcome: 'interrupted', duration: 0 }]]).messages;
-    expect(foldIn(rows(broke)).turn).toBe(4 * 40);
+    expect(foldIn(earlier(broke)).turn).toBe(4 * 40);
   });
 
   test(cite('UI-13', 'does not collapse while being read, and what the user opened or selected stays'), () => {
     const { messages } = turn(reads);
-    expect(shape(rows(messages, { mayFold: () => false }))).toEqual(['user', 'fold 4', 'assistant']);
-    expect(foldIn(rows(messages, { mayFold: () => false })).turn).toBeNull();
-    expect(shape(rows(messages, { openCalls: { 'm3:0': true } }))).toEqual(['user', 'fold 4', 'm3:0', 'assistant']);
-    expect(shape(rows(messages, { focused: 'm5:0' }))).toEqual(['user', 'fold 4', 'm5:0', 'assistant']);
+    expect(shape(earlier(messages, { mayFold: () => false }))).toEqual(['user', 'fold 4', 'assistant']);
+    expect(foldIn(earlier(messages, { mayFold: () => false })).turn).toBeNull();
+    expect(shape(earlier(messages, { openCalls: { 'm3:0': true } }))).toEqual(['user', 'fold 4', 'm3:0', 'assistant']);
+    expect(shape(earlier(messages, { focused: 'm5:0' }))).toEqual(['user', 'fold 4', 'm5:0', 'assistant']);
     const closed = { openCalls: { 'm3:0': true }, openFolds: { 'turn:m1:0': false } };
-    expect(shape(rows(messages, closed))).toEqual(['user', 'fold 4', 'assistant']);
+    expect(shape(earlier(messages, closed))).toEqual(['user', 'fold 4', 'assistant']);
   });
 
   test(cite('UI-3', 'hidden content is found in its line, and directly once that is expanded'), () => {
     const { messages } = turn(reads, 'done', 'I look.');
-    const folded = rows(messages);
+    const folded = earlier(messages);
     for (const name of ['m3', 'm3:0']) expect(rowIndexOf(folded, name)).toBe(1);
     expect(rowIndexOf(folded, messages.at(-1)?.id ?? '')).toBe(2);
-    const open = rows(messages, { openFolds: { 'turn:m1': true } });
+    const open = earlier(messages, { openFolds: { 'turn:m1': true } });
     expect([rowIndexOf(open, 'm3'), rowIndexOf(open, 'm3:0')]).toEqual([4, 5]);
   });
 
@@ -278,7 +312,7 @@ describe('a finished turn', () => {
       const { messages } = turn(reads, 'done', 'I look.');
       const part = rows(messages.slice(0, 7), { hasLater: true });
       expect(shape(part)).toEqual(['user', 'fold 3']);
-      const whole = reuseRows(part, rows(messages));
+      const whole = reuseRows(part, earlier(messages));
       expect(foldIn(whole).key).toBe(foldIn(part).key);
       const openFolds: Record<string, boolean> = { 'turn:m5': true };
       for (const key of unmarkedKeys(transcriptItems(messages), openFolds)) openFolds[key] = true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
-import { lastLine } from '../../renderer/features/results/numberedLines.ts';
+import { lastLine, lastLines } from '../../renderer/features/results/numberedLines.ts';
 import { visibleParts, visibleText } from '../../renderer/ui/visibleText.ts';
 import { cite } from '../support/cite.ts';
 
@@ -62,6 +62,7 @@ describe('text in which nothing hides', () => {
   test(cite('APPROVE-1', "neither a call's line nor its last output can reorder letters"), () => {
     const call = { name: 'run_command', arguments: JSON.stringify({ command: 'sh \u202e# fine' }) };
     expect(callLine(call, 'waiting')).toBe('Run sh ⟨U+202E⟩# fine');
+    expect(lastLines('one\n\n\u001b[31mtwo\u001b[0m\nthree\r\n', 2)).toEqual(['two', 'three']);
     expect(lastLine('one\n\u001b[31mtwo\u202e\u001b[0m\n\n')).toBe('two⟨U+202E⟩');
   });
 

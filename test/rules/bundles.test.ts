@@ -12,7 +12,7 @@ import { cite } from '../support/cite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const firstLoadLimitBytes = 220_000;
-const natives = ['@napi-rs/keyring', '@vscode/ripgrep'];
+const natives = ['@lydell/node-pty', '@napi-rs/keyring', '@vscode/ripgrep'];
 const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
 
 test('the preload script is CommonJS and requires nothing but electron', () => {
@@ -61,14 +61,17 @@ test("a command's startup code is small, and rarely used code is in separate chu
   for (const file of [door, ...parts]) expect([file, /from "node:http"/.test(built(file))]).toEqual([file, false]);
 });
 
-test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
-  'the thread %s needs only Node',
-  (worker) => {
-    const names = importsIn(worker).map(({ specifier }) => specifier);
-    expect(names).toContain('node:worker_threads');
-    expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
-  },
-);
+test.each([
+  'out/indexWorker.js',
+  'out/sessionWorker.js',
+  'out/tokenWorker.js',
+  'out/readableWorker.js',
+  'out/symbolWorker.js',
+])('the thread %s needs only Node', (worker) => {
+  const names = importsIn(worker).map(({ specifier }) => specifier);
+  expect(names).toContain('node:worker_threads');
+  expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
+});
 
 test('the desktop entry point needs Electron, Node and the native modules', { tags: ['all'] }, () => {
   const names = importsIn('out/main.js').map(({ specifier }) => specifier);

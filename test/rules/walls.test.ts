@@ -1,8 +1,8 @@
 // Module boundaries: no two files and no two folders import each other. Modules import modules below them.
 
 import { expect, test } from 'vitest';
+import { floors } from '../../scripts/house/floors.ts';
 import { importCycles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
-import { floors } from '../../scripts/house/layers.ts';
 import { floorViolations } from '../../scripts/house/walls.ts';
 
 const product = readProduct();

@@ -18,6 +18,14 @@ test.each<[string, unknown, string, unknown]>([
   ['read_file', { absolute_path: '/p/a.ts' }, 'read_file', { path: '/p/a.ts' }],
   ['Grep', { pattern: 'x+', glob: '*.ts' }, 'search_files', { pattern: 'x+' }],
   ['Task', { description: 'Look', prompt: 'Look at all' }, 'run_agent', { title: 'Look', task: 'Look at all' }],
+  ['run_commands', { commands: ['npm ci', 'npm test'] }, 'run_command', { command: 'npm ci\nnpm test' }],
+  ['read_files', { files: [{ path: '/p/a.ts' }] }, 'read_file', { path: '/p/a.ts' }],
+  ['editor', { path: '/p/a.ts', old_text: 'a', new_text: 'b' }, 'edit_file', { path: '/p/a.ts' }],
+  ['search_codebase', { queries: ['x', 'y'] }, 'search_files', { pattern: 'x | y' }],
+  ['view', { path: '/p/a.ts', view_range: [1, 9] }, 'read_file', { path: '/p/a.ts' }],
+  ['create', { path: '/p/a.ts', file_text: 'a' }, 'write_file', { path: '/p/a.ts' }],
+  ['agent', { description: 'Look', prompt: 'Look at all' }, 'run_agent', { title: 'Look', task: 'Look at all' }],
+  ['grep_search', { pattern: 'x+' }, 'search_files', { pattern: 'x+' }],
   ['web_fetch', { prompt: 'Sum up https://x.example/a now' }, 'fetch_url', { url: 'https://x.example/a' }],
 ])('%s %j', (name, args, ours, with_) => {
   expect(shown(name, args)).toEqual([ours, with_]);
@@ -27,6 +35,8 @@ test('ours, an unknown one or one of another form stays the same object', () => 
   for (const [name, args] of [
     ['read_file', '{"path":"a"}'],
     ['Bash', '{"command":7}'],
+    ['run_commands', '{"commands":[]}'],
+    ['read_files', '{"files":[{"path":"a"},{"path":"b"}]}'],
     ['Bash', 'no json'],
     ['mcp__files__read', '{}'],
   ] as const) {

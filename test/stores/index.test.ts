@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +15,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk } from '../support/countingDisk.ts';
+import { faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
@@ -88,6 +98,28 @@ test("another version's index is rebuilt silently; a damaged one logs a warning"
   expect(said.slice(1)).toEqual([
     expect.stringMatching(/^warning: index\.db could not be opened and is being rebuilt: /),
   ]);
+});
+
+test("a long conversation's message count is known after an append during the listing", async () => {
+  const disk = faultDisk();
+  const { store, conversationId, messagesPath, metaPath } = await openConversation({ disk });
+  const add = async (text: string) =>
+    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(text))));
+  await add('first');
+  expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: 1 }]);
+  await add('a'.repeat(600_000));
+  await add('last');
+  disk.onCall = ({ name, path }) => {
+    if (name !== 'stat' || path !== metaPath) return null;
+    disk.onCall = () => null;
+    const [last] = (JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[]).slice(-1);
+    const end = statSync(messagesPath).size - ']\n'.length;
+    truncateSync(messagesPath, end);
+    appendFileSync(messagesPath, `,${JSON.stringify({ ...last, id: 'msg_another' })}\n]\n`);
+    return null;
+  };
+  expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: 4 }]);
+  expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: 4 }]);
 });
 
 test(cite('STORE-11', 'a locked index delays nothing'), async () => {

@@ -103,7 +103,8 @@ test(cite('STORE-16', 'a key in the title, the draft, the queue, the settings an
   });
   const id = await app.start();
   await app.call('conversation.rename', { conversationId: id, title: `about ${key}` });
-  await app.call('conversation.saveDraft', { conversationId: id, draft: `draft ${key}` });
+  const saved = await app.call('conversation.saveDraft', { conversationId: id, draft: `draft ${key}` });
+  expect(saved).toEqual({ draft: 'draft [key removed]' });
   await app.call('settings.update', { patch: { instructions: `never say ${key}` } });
   const from = app.events.length;
   await app.call('run.send', { conversationId: id, text: 'begin' });

@@ -7,6 +7,7 @@ import { type AppOptions, createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { McpServers } from '../../electron/mcp/servers.ts';
 import type { Confirm } from '../../electron/ports/confirm.ts';
+import type { ExternalAgents } from '../../electron/ports/externalAgents.ts';
 import { type Native, noNative } from '../../electron/ports/native.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../../shared/contract.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
@@ -63,6 +64,8 @@ export interface TestAppOptions {
   native?: Native;
   /** Replaces the configured MCP servers. */
   mcp?: McpServers;
+  /** Replaces the agents of other vendors. */
+  externalAgents?: ExternalAgents;
   /** Addresses of the web search services. */
   webSearchDoors?: AppOptions['webSearchDoors'];
 }
@@ -102,6 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: silentLog,
     tokens,
     ...(options.mcp ? { mcp: options.mcp } : {}),
+    ...(options.externalAgents ? { externalAgents: options.externalAgents } : {}),
     ...(options.webSearchDoors ? { webSearchDoors: options.webSearchDoors } : {}),
   });
   if (!created.ok) throw new Error(created.error.message);

@@ -21,8 +21,8 @@ export interface PseudoTerminal {
 }
 
 export function openTerminal(args: readonly string[], env: Record<string, string>): PseudoTerminal {
-  const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
-  const line = words.map((word) => `'${word}'`).join(' ');
+  const argv = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
+  const line = argv.map((word) => `'${word}'`).join(' ');
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn('script', ['-qec', `echo "<$$>"; exec ${line}`, '/dev/null'], {
     env: { PATH, HOME, TERM: 'xterm', COLUMNS: '80', NO_COLOR: '1', ...compileCache, ...env },

@@ -62,6 +62,8 @@ export function joinSession(
   options: ScriptedHostOptions,
   kept = new Map<string, string>(),
   tab = new Map<string, string>(),
+  /** The conversation in the page's URL. */
+  named: string | null = null,
 ): JoinedSession {
   const host = createScriptedHost(options);
   const timers = manualTimers();
@@ -81,6 +83,7 @@ export function joinSession(
     tab: pageMemory(tab),
     schedule: queueMicrotask,
     later: timers.later,
+    named: () => named,
   });
   return { host, session, timers, kept, outcomes, attempts: () => attempts };
 }

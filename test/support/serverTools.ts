@@ -45,6 +45,8 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
     logs: none,
     signIn: none,
     signOut: none,
+    lend: none,
+    passable: async () => [],
     candidates: async () => [],
     take: none,
     projectsChanged() {},

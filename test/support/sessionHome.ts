@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { clineFiles, copilotLines, piLines, qwenLines } from './newerSessions.ts';
 
 export interface SessionHome {
   home: string;
@@ -10,6 +11,10 @@ export interface SessionHome {
   claude(n: number, turns?: readonly Turn[]): string;
   codex(n: number, turns?: readonly Turn[]): string;
   gemini(n: number, turns?: readonly Turn[]): string;
+  copilot(n: number, turns?: readonly Turn[]): string;
+  qwen(n: number, turns?: readonly Turn[]): string;
+  cline(n: number, turns?: readonly Turn[]): string;
+  pi(n: number, turns?: readonly Turn[]): string;
   /** A row of its database, which is closed again. */
   openCode(n: number, turns?: readonly Turn[]): string;
   /** Continues a Claude Code session. */
@@ -33,10 +38,10 @@ export function sessionHome(home: string): SessionHome {
     lines.set(n, line);
     return line;
   };
-  const write = (file: string, lines: readonly object[]): string => {
+  const write = (file: string, lines: readonly object[] | string): string => {
     const there = path.join(home, file);
     mkdirSync(path.dirname(there), { recursive: true });
-    writeFileSync(there, text(lines));
+    writeFileSync(there, typeof lines === 'string' ? lines : text(lines));
     return there;
   };
   return {
@@ -53,6 +58,16 @@ export function sessionHome(home: string): SessionHome {
       mkdirSync(path.dirname(file), { recursive: true });
       putInStore(file, n, turns);
       return file;
+    },
+    copilot: (n, turns = [plain]) => write(`.copilot/session-state/${uuid(n, 3)}/events.jsonl`, copilotLines(n, turns)),
+    qwen: (n, turns = [plain]) =>
+      write(`.qwen/projects/-home-ada-jetty/chats/${uuid(n, 4)}.jsonl`, qwenLines(n, turns)),
+    pi: (n, turns = [plain]) =>
+      write(`.pi/agent/sessions/--home-ada-wharf--/2026-11-20T10-00-00-000Z_${uuid(n, 6)}.jsonl`, piLines(n, turns)),
+    cline(n, turns = [plain]) {
+      const { id, messages, facts } = clineFiles(n, turns);
+      write(`.cline/data/sessions/${id}/${id}.json`, facts);
+      return write(`.cline/data/sessions/${id}/${id}.messages.json`, messages);
     },
     gemini(n, turns = [plain]) {
       write('.gemini/tmp/quay/.project_root', []);

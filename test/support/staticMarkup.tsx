@@ -27,6 +27,7 @@ export function staticMarkup(session: Session, element: ReactNode): string {
     processes: { ...session.processes, store: asOfNow(session.processes.store) },
     side: { ...session.side, of: (id) => asOfNow(session.side.of(id)) },
     lists: {
+      agents: { ...session.lists.agents, store: asOfNow(session.lists.agents.store) },
       slash: { ...session.lists.slash, store: asOfNow(session.lists.slash.store) },
       inPlace: { ...session.lists.inPlace, store: asOfNow(session.lists.inPlace.store) },
       presets: { ...session.lists.presets, store: asOfNow(session.lists.presets.store) },

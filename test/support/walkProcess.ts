@@ -6,6 +6,7 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
+import { createAgentSessions } from '../../electron/chat/externalAgent/agentSessions.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createMemo } from '../../electron/conversation/memo.ts';
 import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
@@ -20,6 +21,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import { joinSources } from '../../electron/ports/mentionSources.ts';
 import type { UserTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import { noResources } from '../../electron/ports/resources.ts';
@@ -27,9 +29,11 @@ import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import { diffText } from '../../electron/tools/text/diffText.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { settingsSchema } from '../../shared/features/settings/settings.ts';
+import { noExternalAgents } from './noExternalAgents.ts';
 
 export interface WalkProcess {
   store: RuntimeStore;
@@ -118,14 +122,18 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     toolLimits: presetToolLimits(presets),
     slash: createSlash(options.slash ?? []),
     resources: noResources,
+    mentionSources: joinSources([]),
     standing: [instructionTexts(own), presetTexts({ presets, store }), memoryTexts(own), ...(options.standing ?? [])],
     agents: { agents: async () => [] },
+    externalAgents: noExternalAgents,
+    agentSessions: createAgentSessions(store),
     toolSource: {
       toolsFor: async () => ({ offered: [...tools], knownTools: [...tools], switchedOff: [], problems: [] }),
     },
     hooks: noHooks,
     permissions: noPermissions,
     changes: noChanges,
+    diffText,
     tokens: {
       methodFor: () => 'estimate',
       count: async (_model, texts) => texts.map((text) => Math.ceil(text.length / 4)),
@@ -135,6 +143,9 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       beginning: unused,
       page: unused,
       find: async () => null,
+      realFile: unused,
+      list: unused,
+      search: unused,
       realPath: unused,
       checkedOut: async () => ({ branch: 'walked', commit: 'c0'.repeat(20) }),
       complete: async () => ({ paths: [], complete: true }),
@@ -211,6 +222,9 @@ const noChanges: ChatDeps['changes'] = {
   preview: async (_scope, direction) => ok({ direction, files: [], notCovered: [] }),
   apply: async () => fail('NOT_SUPPORTED', 'There are none.'),
   review: async () => ok({ files: [], notCovered: [] }),
+  netChanges: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  changesOf: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  restorePart: async () => fail('NOT_SUPPORTED', 'There are none.'),
   alone: (_folder, task) => task(),
   applied: async () => fail('NOT_SUPPORTED', 'There are none.'),
   setGoing: async () => ok(undefined),

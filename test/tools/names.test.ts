@@ -23,7 +23,7 @@ const call = (name: string, args: Record<string, unknown>) => caller.call(name, 
 const decomposed = (text: string): string => text.normalize('NFD');
 const scope = createPathScope({ protectedFolders: [] });
 const completer = () => createPathCompleter({ clock: systemClock, findRipgrep });
-const files = () => createFolderFiles({ scope, completer: completer() });
+const files = () => createFolderFiles({ scope, completer: completer(), clock: systemClock, findRipgrep });
 
 // On a Mac both forms are one file, and the system finds it.
 describe.skipIf(process.platform === 'darwin')('a name in another Unicode form', () => {

@@ -63,7 +63,11 @@ describe('search_files', () => {
         .poll(async () => (await completer.complete(folder, 'scripts/', 20)).paths.map(({ path }) => path))
         .toEqual(['scripts/deep/', 'scripts/w.py']);
       const scope = createPathScope({ protectedFolders: [] });
-      const mentioned = await createFolderFiles({ scope, completer }).read(folder, 'scripts', null);
+      const mentioned = await createFolderFiles({ scope, completer, clock: systemClock, findRipgrep }).read(
+        folder,
+        'scripts',
+        null,
+      );
       expect(mentioned).toMatchObject({ ok: true, value: { text: 'deep/\nw.py\n' } });
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverEnvironment } from '../../electron/mcp/connection/serverEnvironment.ts';
 import { commandEnvironment } from '../../electron/tools/process/commandEnvironment.ts';
+import { serverEnvironment } from '../../electron/tools/process/serverEnvironment.ts';
 import { keyNames } from '../../scripts/keyAside.mjs';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';

@@ -206,7 +206,7 @@ test(
     await composer(page).fill('think slowly');
     await composer(page).press('Enter');
     await expect(page.getByText('Thinking')).toBeVisible();
-    await page.getByRole('button', { name: 'Send to the background' }).click();
+    await page.keyboard.press('Control+Shift+b');
     await expect(page.locator('[data-role="user"]')).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
     await page

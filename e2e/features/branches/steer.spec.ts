@@ -212,16 +212,20 @@ test(
     await openEcho(page, { what: 'think long', until });
     await send(page, 'think long');
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    const queue = page.getByRole('button', { name: 'Queue', exact: true });
     for (const text of ['first of the queue', 'second of the queue', 'third of the queue']) {
       await composer(page).fill(text);
-      await expect(page.getByRole('button', { name: 'Send now', exact: true })).toHaveCount(
-        (await queued(page).count()) + 1,
-      );
-      await composer(page).press('Enter');
+      await expect(queue).toBeVisible();
+      if (text.startsWith('second')) await queue.click();
+      else await composer(page).press('Enter');
       await expect(queued(page).last()).toContainText(text);
     }
+    // Neither stops the run.
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    await expect(user(page)).toHaveText(['think long']);
     await queued(page).nth(1).getByRole('button', { name: 'Edit' }).click();
     await expect(composer(page)).toHaveValue('second of the queue');
+    await expect(queued(page)).toHaveText([/first of the queue/, /third of the queue/]);
     await queued(page).nth(1).getByRole('button', { name: 'Remove from the queue' }).click();
     await expect(queued(page)).toHaveText([/first of the queue/]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

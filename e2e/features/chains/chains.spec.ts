@@ -63,6 +63,26 @@ test(
     await expect(row(page, 'echo lantern')).toHaveAttribute('data-state', 'error');
     await expect(row(page, 'Read README.md').locator('[data-beside]')).toHaveCount(1);
 
+    // One line of controls above the first row, and none below the last until a call is pointed at.
+    const panel = page.locator('[data-chain-panel]');
+    const top = async (of: Locator): Promise<number> => (await of.boundingBox())?.y ?? 0;
+    expect((await top(tree(page))) - (await top(panel))).toBeLessThan(110);
+    await expect(page.locator('[data-call-details]')).toHaveCount(0);
+    await expect(row(page, 'Read README.md')).not.toContainText('read_file');
+    await row(page, 'Read README.md').hover();
+    await expect(page.locator('[data-call-details]')).toContainText('read_file');
+    // They stay when the pointer leaves, whatever the chosen row shows; another chosen row replaces them.
+    await tree(page).focus();
+    await page.keyboard.press('Home');
+    await expect(page.locator('[data-call-details]')).toHaveCount(0);
+    await row(page, 'Read notes.txt').hover();
+    await expect(page.locator('[data-call-details]')).toContainText('notes.txt');
+    await page.locator('[data-call-details]').hover();
+    await page.mouse.move(5, 5);
+    await expect(page.locator('[data-call-details]')).toContainText('notes.txt');
+    await page.keyboard.press('End');
+    await expect(page.locator('[data-call-details]')).toContainText('run_agent');
+
     await page.getByRole('button', { name: 'Timeline' }).click();
     const bar = (text: string, kind: string): Locator => row(page, text).locator(`[data-bar="${kind}"]`);
     const box = async (of: Locator) => {
@@ -130,9 +150,12 @@ test(
     await expect.poll(width).toBe(before);
 
     // Shows the number of matches; one click clears the filter.
-    await page.getByRole('button', { name: 'Failed only' }).click();
     const filter = page.getByRole('search', { name: 'Filter calls' });
-    await expect(filter.getByRole('status')).toHaveText('1 of 4 calls');
+    await filter.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
+    await page.keyboard.press('Escape');
+    await expect(filter.getByRole('button', { name: 'Filter: 1 active' })).toBeFocused();
+    await expect(page.locator('[data-totals]').getByRole('status')).toHaveText('1 of 4 calls');
     await filter.getByRole('button', { name: 'Clear filter' }).click();
     await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
     await expect(filter.getByRole('searchbox')).toBeFocused();

@@ -10,7 +10,7 @@ import { cite } from '../../../test/support/cite.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
-import { openApp } from '../../support/window.ts';
+import { chooseToAdd, openApp } from '../../support/window.ts';
 
 let host: Host;
 test.afterEach(() => host?.stop());
@@ -29,7 +29,7 @@ const file = (name: string, content: string | Buffer) => ({
 });
 
 async function openImport(page: Page) {
-  await page.getByRole('button', { name: 'Import…' }).click();
+  await chooseToAdd(page, 'Import…');
   const dialog = page.getByRole('dialog', { name: 'Import conversations' });
   await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
   return dialog;

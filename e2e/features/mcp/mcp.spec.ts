@@ -19,6 +19,7 @@ const everything = fileURLToPath(
 const fragile = `import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 const go = process.argv[2] ?? process.argv[1];
+console.error('started package.json at ' + process.argv[1] + ':3');
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
@@ -108,11 +109,8 @@ test(
       { text: 'It echoed.' },
     );
     await send(page, 'use the server');
-    const allow = page.getByRole('button', { name: 'Allow once', disabled: false });
     await expect(toolCalls(page).first()).toContainText('everything');
-    for (const call of ['echo', 'trigger-long-running-operation']) {
-      await page.locator(`[data-tool="mcp__everything__${call}"]`).locator(allow).click();
-    }
+    await page.getByRole('button', { name: 'Allow all 2 once', disabled: false }).click();
     await expect(page.getByRole('progressbar')).toBeVisible();
     await photograph(page, 'mcp-progress');
     await expect(page.getByText('It echoed.')).toBeVisible();
@@ -172,13 +170,14 @@ test(
 
 test(
   cite(
-    ['MCP-1', 'MCP-3'],
-    'two servers are pasted and confirmed together; the run shows which one it waits for; the box reports one that exited during a call, and restarts it',
+    ['MCP-1', 'MCP-3', 'UI-20'],
+    'two servers are pasted and confirmed together; the run shows which one it waits for; the box reports one that exited during a call, and restarts it; paths in its log are links',
   ),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     const go = path.join(folder, 'go');
+    writeFileSync(path.join(folder, 'package.json'), '{}');
     writeFileSync(path.join(folder, 'fragile.mjs'), fragile);
     await open(page, folder);
     const settings = await openSettings(page);
@@ -207,5 +206,15 @@ test(
     await expect(box).toContainText('was lost while touch ran');
     await box.getByRole('button', { name: 'Reconnect' }).click();
     await expect(box).toContainText('fragile is ready again.');
+
+    // A server of all projects runs in another folder, so only absolute paths in its log lead to files of this one.
+    const again = await openSettings(page);
+    await again.locator('[data-mcp-server="fragile"]').click();
+    const links = again.getByRole('region', { name: 'Log of fragile' }).getByRole('link');
+    await expect(links.last()).toHaveText(`${path.join(folder, 'fragile.mjs')}:3`);
+    await expect(links.filter({ hasText: 'package.json' })).toHaveCount(0);
+    await links.last().click();
+    await expect(again).toHaveCount(0);
+    await expect(page.getByRole('complementary', { name: 'File' })).toContainText('createInterface');
   },
 );

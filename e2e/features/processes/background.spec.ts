@@ -48,7 +48,10 @@ test(cite('AGENT-2', 'a background command is counted, read and ended from the w
 });
 
 test(
-  cite('AGENT-1', "a sub-agent's work shows in its box, and its conversation opens from there"),
+  cite(
+    ['AGENT-1', 'STREAM-10'],
+    "a sub-agent's work and retries show in its box, and its conversation opens from there",
+  ),
   async ({ page }) => {
     let answer = (): void => {};
     const until = new Promise<void>((resolve) => {
@@ -56,12 +59,17 @@ test(
     });
     model.push(
       { calls: [{ id: 'c1', name: 'run_agent', arguments: '{"task":"Find out what the notes say."}' }] },
+      { status: 429, headers: { 'retry-after': '1800' }, body: { error: { message: 'too many requests' } } },
       { calls: [{ id: 'd1', name: 'read_file', arguments: '{"path":"notes.txt"}' }] },
       [{ until }, { text: 'Basil wants more.' }],
       { text: 'The agent knows.' },
     );
     await send(page, 'let an agent look');
     const box = page.locator('[data-tool="run_agent"]');
+    await expect(box.locator('[data-agent-retry]')).toContainText(/Rate limit reached. Retrying in (?:30|29) min/);
+    await photograph(page, 'agent-retry');
+    await box.getByRole('button', { name: 'Try now' }).click();
+    await expect(box.locator('[data-agent-retry]')).toHaveCount(0);
     await box.getByRole('button').first().click();
     const step = box.locator('[data-agent-call][data-state="ok"]');
     await expect(step).toContainText('Read notes.txt');

@@ -359,9 +359,17 @@ test(
     await field.focus();
     // In front of text that is already there.
     await page.keyboard.type('with care');
-    await page.getByRole('button', { name: 'Commands, skills and prompts (/)' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Commands, skills and prompts (/)' }).click();
     await expect(field).toHaveValue('/ with care');
     await expect(options(page).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Mention a file (@)' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('/ @ with care');
+    await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.locator('[data-role="user"]')).toHaveCount(0);
   },

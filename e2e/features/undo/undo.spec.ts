@@ -102,9 +102,9 @@ test(
     await waitForIdle(page);
     await expect(changedLine(page)).toContainText('files changed');
     await changedLine(page).getByRole('button', { name: 'Review' }).click();
-    const review = page.getByRole('dialog', { name: 'Changes in this turn' });
+    const review = page.locator('[data-review-panel]');
     await expect(review).toContainText('plan.md');
-    await expect(review).toContainText('src/rain.ts');
+    await expect(review.locator('[data-review-file="src/rain.ts"]')).toBeVisible();
     await photograph(page, 'turn-review');
     await page.keyboard.press('Escape');
     await changedLine(page).getByRole('button', { name: 'Undo all…' }).click();

@@ -30,9 +30,9 @@ export interface DesktopApp {
   /** The output on stderr so far. */
   said(): string;
   ask: Ask;
-  /** The window's page, once it shows the app. */
+  /** The last window's page, once it shows the app. */
   page(): Promise<Page>;
-  /** Closes the window as a user would. */
+  /** Closes the last window as a user would. */
   closeWindow(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** The exit code or signal. */
@@ -115,7 +115,7 @@ function joined(
     said: () => said,
     signal: (signal) => void child.kill(signal),
     async page() {
-      await expect.poll(() => pages.last()?.page.url() ?? said).toBe(origin);
+      await expect.poll(() => pages.last()?.page.url().split('#')[0] ?? said).toBe(origin);
       const page = pages.last()?.page as Page;
       await expect(composer(page)).toBeVisible();
       return page;

@@ -55,6 +55,11 @@ export class DesktopPages {
     return [...this.windows.values()].at(-1);
   }
 
+  /** The page of a window, counted from 1. */
+  at(window: number): Page | undefined {
+    return this.windows.get(window)?.page;
+  }
+
   async open(opened: Opened): Promise<void> {
     await this.joined;
     this.expected++;
@@ -80,8 +85,9 @@ export class DesktopPages {
   async reload(window: number): Promise<void> {
     const shown = this.windows.get(window);
     if (!shown) return;
+    const url = toApp(shown.page.url());
     await shown.page.close();
-    await this.open(shown);
+    await this.open({ ...shown, url });
   }
 
   async close(window: number): Promise<void> {

@@ -131,6 +131,10 @@ const answers: { [What in keyof Asks]: (value: Asks[What][0]) => Asks[What][1] |
     windowOf(window).minimized = true;
     return null;
   },
+  focused({ window }) {
+    windowOf(window).emit('focus');
+    return null;
+  },
   closed({ window }) {
     windows.open.get(window)?.end();
     return null;

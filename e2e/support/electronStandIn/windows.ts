@@ -92,6 +92,7 @@ export class StandInWindow extends EventEmitter {
   flashFrame(): void {}
   focus(): void {
     this.tell({ tell: 'front', window: this.id });
+    this.emit('focus');
   }
 
   /** Emits the events that follow when the user closes the window. */

@@ -46,6 +46,7 @@ export interface Asks {
   /** The user moves or closes the window. */
   moved: [{ window: number; bounds: Rectangle; maximized: boolean }, null];
   minimized: [{ window: number }, null];
+  focused: [{ window: number }, null];
   closed: [{ window: number }, null];
   /** The page's process has gone. */
   gone: [{ window: number; reason: string }, null];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createCompareRegistry } from '../../../electron/chat/comparedAnswers.ts';
 import type { ConversationListener } from '../../../electron/chat/conversationHub.ts';
 import { createFeed } from '../../../electron/chat/feed.ts';
 import { createActivityFeed } from '../../../electron/features/activity/activityFeed.ts';
@@ -32,6 +33,7 @@ test(cite('UI-11', 'a hundred runs that talk and work produce few events, each o
     {
       liveIds: () => [...live.keys()],
       peek: (id) => live.get(id) ?? null,
+      compared: createCompareRegistry(),
       subscribe(_id, listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -60,6 +60,7 @@ describe("a draft's attachments", () => {
       expect(host.calls.find(({ method }) => method === 'conversation.saveDraft')?.params).toEqual({
         conversationId: 'current',
         attachments: [added('a.txt')],
+        writer: expect.any(String),
       });
       expect(session.drafts.textOf('current')).toBe('as the host has it');
       session.uploads.detach('current', hash('a'));

@@ -209,7 +209,7 @@ test(cite('UI-18', "a filter menu's accessible name includes its selection"), ()
   expect(menu('read_file')).toContain('aria-label="Tools: read_file"');
   expect(menu('read_file')).toMatch(/>read_file<\/span>/);
   expect(menu('read_file', 'edit_file')).toMatch(/>Tools: 2<\/span>/);
-  const turned = renderToStaticMarkup(<FilterSwitch label="Failed only" on onChange={() => {}} />);
+  const turned = renderToStaticMarkup(<FilterSwitch label="Changed files" on onChange={() => {}} />);
   expect(turned).toContain('aria-pressed="true"');
 });
 

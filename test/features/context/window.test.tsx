@@ -360,7 +360,7 @@ describe('hiding and pinning', () => {
     const text = '## You said: **please** check\n\nthe `order` and the total of every line that the ledger has, again';
     expect(shortLabel(text)).toBe('You said: please check the order and the total of every line that the ledger…');
     expect(shortLabel('')).toBe('this message');
-    expect(shortLabel('好'.repeat(100))).toBe(`${'好'.repeat(80)}…`);
+    expect(shortLabel('好'.repeat(100))).toBe(`${'好'.repeat(79)}…`);
   });
 
   test('repeating an action offers its own undo, and a compaction reports its result', async () => {
@@ -382,13 +382,11 @@ describe('hiding and pinning', () => {
         staticMarkup(session, <RowContent row={row} idle={false} />),
       );
     const rows = drawn({});
-    const [question = '', calls = '', reply = ''] = rows;
+    const [question = ''] = rows;
     expect(wordsOf(question)).toContain('Hidden from the model');
     expect(question).toContain('data-mark="hidden"');
-    expect(wordsOf(reply)).toContain('Pinned in the context');
-    const unfolded = drawn({ 'turn:m1:0': true }).join('');
-    expect(calls).not.toContain('data-result-mark');
-    expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
+    expect(rows.filter((row) => wordsOf(row).includes('Pinned in the context'))).toHaveLength(1);
+    expect(rows.join('').match(/data-result-mark="hidden"/g)).toHaveLength(1);
   });
 });
 

@@ -6,7 +6,7 @@ import { DroppedThinking } from '../../../renderer/features/chat/transcript/Drop
 import { LiveRows } from '../../../renderer/features/chat/transcript/LiveRows.tsx';
 import { TranscriptRow } from '../../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { EffortList } from '../../../renderer/features/models/EffortList.tsx';
-import { OptionsMenu } from '../../../renderer/features/models/OptionsMenu.tsx';
+import { ModelMenu } from '../../../renderer/features/models/ModelMenu.tsx';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, Message } from '../../../shared/conversation/message.ts';
 import { ok } from '../../../shared/core/errors.ts';
@@ -42,7 +42,7 @@ async function opened(change: Partial<ConversationState> | null, last: Record<st
 const asked = ({ host }: Awaited<ReturnType<typeof opened>>) =>
   host.calls.filter(({ method }) => method === 'conversation.configure').map(({ params }) => params);
 
-describe('the control next to the model', () => {
+describe('the button of the model', () => {
   const own = { provider: 'environment', model: 'atlas-large' };
   test.each([
     ['nothing was chosen', { model: own }, {}, ''],
@@ -59,7 +59,7 @@ describe('the control next to the model', () => {
     ['a new chat', null, { 'environment/atlas-large': { effort: 'max' } }, 'Maximum effort'],
   ] as const)(cite('PROVIDER-5', 'shows the choice: %s'), async (_name, change, last, words) => {
     const { session } = await opened(change as Partial<ConversationState> | null, last as Record<string, ModelOptions>);
-    expect(textOf(staticMarkup(session, <OptionsMenu />))).toBe(words);
+    expect(textOf(staticMarkup(session, <ModelMenu />))).toBe(['atlas-large', words].filter(Boolean).join(' '));
   });
 
   test(cite('PROVIDER-5', 'a choice for a new chat is saved in the conversation it becomes'), async () => {
@@ -67,7 +67,7 @@ describe('the control next to the model', () => {
     const { actions } = joined.session;
     await actions.chooseModelOptions({ effort: 'high' });
     expect(asked(joined)).toEqual([]);
-    expect(textOf(staticMarkup(joined.session, <OptionsMenu />))).toBe('High effort');
+    expect(textOf(staticMarkup(joined.session, <ModelMenu />))).toBe('atlas-large High effort');
     await actions.send('Hello');
     expect(asked(joined)).toEqual([{ conversationId: 'made', modelOptions: { effort: 'high' } }]);
   });

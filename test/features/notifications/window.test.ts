@@ -1,8 +1,10 @@
 // Notifications about runs that are out of view: when, how often, and with what text.
 
 import { expect, test } from 'vitest';
-import { strings } from '../../../renderer/core/strings.ts';
+import { lateStrings } from '../../../renderer/core/lateStrings.ts';
+import type { Memory } from '../../../renderer/core/memory.ts';
 import { type SystemNotice, startAttention } from '../../../renderer/features/notifications/attention.ts';
+import { followLastWindow, type LastWindowDeps } from '../../../renderer/features/notifications/lastWindow.ts';
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../../support/scriptedHost.ts';
@@ -20,7 +22,7 @@ const row = (id: string, activity: ConversationRow['activity'], title = `About $
   unread: false,
 });
 
-const words = strings.notifications;
+const words = lateStrings.notifications;
 
 async function opened(rows: ConversationRow[], options: { front?: boolean; notifications?: boolean } = {}) {
   const fixture = snapshotFixture({ conversations: rows });
@@ -31,7 +33,7 @@ async function opened(rows: ConversationRow[], options: { front?: boolean; notif
   const timers: (() => void)[] = [];
   const notices: SystemNotice[] = [];
   const badges: number[] = [];
-  const state = { front: options.front ?? false };
+  const state = { front: options.front ?? false, announces: true };
   const end = startAttention({
     session,
     later: (_ms, run) => {
@@ -39,6 +41,7 @@ async function opened(rows: ConversationRow[], options: { front?: boolean; notif
       return () => {};
     },
     isInFront: () => state.front,
+    isAnnouncer: async () => state.announces,
     notify: (notice) => notices.push(notice),
     badge: (count) => badges.push(count),
   });
@@ -155,3 +158,61 @@ test('clicking a notification opens its conversation', async () => {
   expect([session.conversation.store.getState().id, session.view.getState().page]).toEqual(['a', 'chat']);
   end();
 });
+
+test(
+  cite(['UI-11', 'UI-24'], 'of several windows, the last one that had the focus and still exists announces and opens'),
+  async () => {
+    const { happens, pass, notices, state, host, session } = await opened([row('a', 'waiting')]);
+    state.announces = false;
+    await happens('a', 'approval');
+    await pass();
+    host.publish({ type: 'window.show', conversationId: 'a' });
+    await settled();
+    expect(notices).toEqual([]);
+    expect(session.conversation.store.getState().id).toBeNull();
+    state.announces = true;
+    host.publish({ type: 'window.show', conversationId: 'a' });
+    await settled();
+    expect(session.conversation.store.getState().id).toBe('a');
+
+    const storage = new Map<string, string>();
+    const memory: Memory = {
+      get: (name) => storage.get(name) ?? null,
+      set: (name, value) => void (value === null ? storage.delete(name) : storage.set(name, value)),
+    };
+    const locked = new Set<string>();
+    const window = (focused: boolean, locks: LastWindowDeps['locks'] = undefined) => {
+      const listeners: (() => void)[] = [];
+      const last = followLastWindow({
+        memory,
+        locks,
+        hasFocus: () => focused,
+        onFocus: (listener) => {
+          listeners.push(listener);
+          return () => {};
+        },
+      });
+      return { ...last, focus: () => listeners.forEach((listener) => void listener()) };
+    };
+    const locks = {
+      async request(name: string, until: () => Promise<void>) {
+        locked.add(name);
+        await until();
+        locked.delete(name);
+      },
+      query: async () => ({ held: [...locked].map((name) => ({ name })), pending: [] }),
+    } as unknown as LockManager;
+    const [one, two] = [window(false, locks), window(true, locks)];
+    const which = () => Promise.all([one.isThis(), two.isThis()]);
+    expect(await which()).toEqual([false, true]);
+    one.focus();
+    expect(await which()).toEqual([true, false]);
+    const three = window(false, locks);
+    one.stop();
+    await settled();
+    const others = await Promise.all([two.isThis(), three.isThis()]);
+    expect(others.toSorted()).toEqual([false, true]);
+    // Without locks, each is on its own.
+    expect(await window(false).isThis()).toBe(true);
+  },
+);

@@ -1,7 +1,7 @@
 // Finding in a conversation: through a record's matches, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
-import { strings } from '../../../renderer/core/strings.ts';
+import { lateStrings } from '../../../renderer/core/lateStrings.ts';
 import { createFindStore, type MatchMarks, type RevealMatch } from '../../../renderer/features/search/findStore.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';
@@ -66,7 +66,7 @@ async function found(counts: Record<string, number>, show?: RevealMatch, branch:
   await settled();
   const said = (): string => {
     const { at, places, more, within } = find.store.getState();
-    return strings.search.find.count(at + 1, places.length, more, within);
+    return lateStrings.search.find.count(at + 1, places.length, more, within);
   };
   const step = async (by: 1 | -1): Promise<string> => {
     find.step(by);

@@ -123,7 +123,7 @@ test('colors and lengths are those that a browser accepts', () => {
 test('the allowed names are those of the style sheets, and those the window accepts', () => {
   const css = readFileSync(new URL('../../../renderer/styles/tokens.css', import.meta.url), 'utf8');
   const all = [...new Set([...css.matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(([, name]) => name ?? ''))];
-  const others = /^--(?:shiki|elevation|motion|text-size|code-size)/;
+  const others = /^--(?:shiki|elevation|motion|tag|text-size|code-size)/;
   expect([...colorTokens, ...cornerTokens].toSorted()).toEqual(all.filter((name) => !others.test(name)).toSorted());
   const { values, problems } = parseTheme(newThemeText().replaceAll(/\/\* (--[a-z0-9-]+): ; \*\//g, '$1: 1px;'));
   expect(Object.keys(values)).toEqual(cornerTokens);

@@ -6,7 +6,7 @@ import { toolScenes } from '../../../e2e/gallery/toolScenes.ts';
 import { RulesList } from '../../../renderer/features/approvals/rules/RulesList.tsx';
 import { readRule } from '../../../renderer/features/approvals/rules/ruleDraft.ts';
 import { LiveToolRun, ToolRunRow } from '../../../renderer/features/chat/transcript/ToolRunRow.tsx';
-import { ServerMenu } from '../../../renderer/features/mcp/ServerMenu.tsx';
+import { ModelMenu } from '../../../renderer/features/models/ModelMenu.tsx';
 import { ResultImages } from '../../../renderer/features/results/ResultImages.tsx';
 import { argumentsProblem } from '../../../renderer/features/tools/run/argumentsProblem.ts';
 import { initialArguments, parametersOf } from '../../../renderer/features/tools/run/schemaParameters.ts';
@@ -177,10 +177,10 @@ describe('a tool run by the user', () => {
     const { session } = await joined({ run, calls: [call] });
     const live = staticMarkup(session, <LiveToolRun />);
     expect(wordsOf(live)).toContain('You ran');
-    expect(wordsOf(live)).toContain('Run git status');
+    expect(wordsOf(live)).toContain('$ git status');
     const message = toolScenes.toolRun?.().conversation?.messages.at(-1) as ToolMessage;
     const stored = staticMarkup(session, <ToolRunRow message={message} />);
-    expect(wordsOf(stored)).toContain('Ran git status');
+    expect(wordsOf(stored)).toContain('$ git status');
     expect(stored).toContain('data-result-mark="hidden"');
   });
 
@@ -203,11 +203,12 @@ test(cite('TOOL-1', "a result's image is loaded only where it is shown, and an i
 
 test(cite('LOOP-11', 'a server required in each turn is shown at the composer, and can be removed'), async () => {
   const { session, host } = await joined({ requiredServer: 'github' });
-  expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
+  expect(staticMarkup(session, <ModelMenu />)).toContain('Use a tool from github in every turn');
+  expect(wordsOf(staticMarkup(session, <ModelMenu />))).toContain('github');
   await session.actions.chooseRequiredServer(null);
   expect(host.calls.at(-1)).toEqual({
     method: 'conversation.configure',
     params: { conversationId: 'current', requiredServer: null },
   });
-  expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
+  expect(staticMarkup((await joined()).session, <ModelMenu />)).not.toContain('github');
 });

@@ -55,29 +55,60 @@ test('the window opens at its last bounds, its default size, or large enough, wh
   const folder = tempFolder();
   const usual = { width: 1180, height: 800, maximized: false };
   expect(readWindowState(folder, screens)).toEqual(usual);
-  writeWindowState(folder, { x: 5, y: 6, width: 700, height: 500 }, true);
+  writeWindowState(folder, 'first', { x: 5, y: 6, width: 700, height: 500 }, true);
   expect(readWindowState(folder, screens)).toEqual({ x: 5, y: 6, width: 700, height: 500, maximized: true });
   expect(readdirSync(folder)).toEqual(['window.json']);
-  writeWindowState(folder, { x: 5000, y: 6, width: 100, height: 50 }, false);
+  writeWindowState(folder, 'first', { x: 5000, y: 6, width: 100, height: 50 }, false);
   expect(readWindowState(folder, screens)).toEqual({ width: 480, height: 400, maximized: false });
   for (const damaged of ['', '{', 'null', '[]', '{"x":"5","width":1e99,"height":null,"maximized":1}']) {
     writeFileSync(join(folder, 'window.json'), damaged);
     expect(readWindowState(folder, screens)).toEqual(usual);
   }
-  writeWindowState(join(folder, 'none'), { x: 0, y: 0, width: 1, height: 1 }, false);
+  writeWindowState(join(folder, 'none'), 'first', { x: 0, y: 0, width: 1, height: 1 }, false);
 });
+
+test(
+  cite('UI-24', 'another window opens at its own last bounds or next to the last one, never exactly on top of one'),
+  () => {
+    const folder = tempFolder();
+    const first = { x: 100, y: 100, width: 900, height: 700 };
+    writeWindowState(folder, 'first', first, false);
+    const more = { width: 900, height: 700, maximized: false };
+    expect(readWindowState(folder, screens, 'more', [first])).toEqual({ ...more, x: 132, y: 132 });
+    writeWindowState(folder, 'more', { x: 500, y: 40, width: 640, height: 600 }, false);
+    expect(readWindowState(folder, screens, 'more', [first])).toMatchObject({ x: 500, y: 40, width: 640 });
+    const two = [
+      { ...first, x: 500, y: 40 },
+      { ...first, x: 532, y: 72 },
+    ];
+    expect(readWindowState(folder, screens, 'more', two)).toMatchObject({ x: 564, y: 104 });
+    // Each keeps what the other saved.
+    writeWindowState(folder, 'first', { ...first, x: 7 }, true);
+    expect(readWindowState(folder, screens)).toEqual({ ...first, x: 7, maximized: true });
+    expect(readWindowState(folder, screens, 'more', [first])).toMatchObject({ x: 500, maximized: false });
+    // Pushed off every screen: the system chooses.
+    const corner = { x: 1815, y: 1025, width: 900, height: 700 };
+    writeWindowState(folder, 'more', corner, false);
+    expect(readWindowState(folder, screens, 'more', [corner])).toEqual(more);
+    for (const damaged of ['{"more":1}', '{"more":null}', '{"more":[]}', '{"more":{"x":"1","width":-4}}']) {
+      writeFileSync(join(folder, 'window.json'), damaged);
+      expect(readWindowState(folder, screens, 'more', [first]).width).toBeGreaterThan(0);
+    }
+  },
+);
 
 test('a page whose process died is reloaded immediately, and again only after a pause', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { electron } = electronDouble();
-  const window = openWindow({
+  const parts = {
     Window: electron.BrowserWindow as never,
     screen: electron.screen as never,
     nativeTheme: electron.nativeTheme as never,
     dataFolder: tempFolder(),
     preload: '/preload.cjs',
-  });
+  };
+  const { window } = openWindow(parts, null, []);
   const contents = window.webContents as unknown as { emit(...args: unknown[]): void; reloads: number };
   const die = (reason: string): void => contents.emit('render-process-gone', {}, { reason });
   die('clean-exit');

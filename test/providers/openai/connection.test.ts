@@ -53,6 +53,7 @@ describe('a connection that breaks', () => {
       code: 'LLM_NETWORK',
       message: `Nothing responds at 127.0.0.1:${closed.port}: the connection was refused. Is the server running?`,
       retryable: true,
+      neverAnswered: true,
       partial: nothing,
     });
   });

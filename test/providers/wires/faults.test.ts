@@ -187,6 +187,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       const failure = await failureOf(wireProvider(kind, `http://127.0.0.1:${port}`));
       expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true, partial: nothing });
       expect(failure.message).toContain(`Nothing responds at 127.0.0.1:${port}`);
+      expect(failure.neverAnswered).toBe(true);
     });
 
     test(cite('STREAM-10', 'a connection closed before the response'), async () => {

@@ -42,7 +42,7 @@ test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the nar
 
 test(cite('BOX-1', 'a program on macOS is started with the profile, and finds the proxy'), () => {
   const room = createSeatbeltNamespace('/private/tmp/box', 'http://key@127.0.0.1:4711');
-  const { file, args, env } = room.wrap(profile, ['/bin/sh', '-c', 'true'], '/Users/mei/shop');
+  const { file, args, env } = room.wrap(profile, ['/bin/sh', '-c', 'true'], '/Users/mei/shop', false);
   expect(file).toBe('/usr/bin/sandbox-exec');
   expect(args[0]).toBe('-p');
   expect(args.slice(2)).toEqual(['/bin/sh', '-c', 'true']);

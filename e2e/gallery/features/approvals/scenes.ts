@@ -9,7 +9,8 @@ import type { Scene } from '../../scene.ts';
 import * as texts from '../../texts.ts';
 
 const npmTest = {
-  match: { tool: 'run_command', command: ['npm', 'test'] },
+  match: { tool: 'run_command', command: ['npm', 'test'], begins: true as const },
+  prefixes: [{ words: ['npm', 'test', '--', '--watch=false'], length: 2, begins: true as const }],
   label: 'commands that start with `npm test`',
 };
 
@@ -31,6 +32,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           readsPass: true,
           preview: { type: 'text', text: 'Read src/健康检查.ts' },
           reason: 'Your approval mode asks before every read.',
+          reasonType: 'generic',
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
@@ -148,15 +150,15 @@ function alone(scene: Scene): Scene {
 }
 
 export const approvalScenes: Record<string, () => Scene> = {
-  allowAlways: () => ({ ...approvalOf('run_command'), press: ['[data-answers] button:nth-of-type(1)'] }),
-  allowAlwaysRead: () => ({ ...approvalOf('read_file'), press: ['[data-answers] button:nth-of-type(1)'] }),
+  allowAlways: () => ({ ...approvalOf('run_command'), press: ['[data-opens="always"]'] }),
+  allowAlwaysRead: () => ({ ...approvalOf('read_file'), press: ['[data-opens="always"]'] }),
   denyReason: () => ({
     ...approvalOf('run_command'),
-    press: ['[data-answers] button:nth-of-type(2)', '[data-deny-reason] input[type=checkbox]'],
+    press: ['[data-opens="reason"]', '[data-deny-reason] input[type=checkbox]'],
   }),
 
   sandboxEdge: () => edge(),
-  sandboxEdgeAlways: () => ({ ...edge(), press: ['[data-answers] button:nth-of-type(1)'] }),
+  sandboxEdgeAlways: () => ({ ...edge(), press: ['[data-opens="always"]'] }),
   grave: () => grave(),
   together: () => together(3),
   togetherGrave: () => together(4),

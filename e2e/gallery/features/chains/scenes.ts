@@ -304,7 +304,7 @@ export const chainScenes: Record<string, () => Scene> = {
   chainTime: () => overTime(busy()),
   chainTimeMany: () => overTime(panel(many())),
   chainTimeWhole: () => overTime(panel(many()), named(chainWords.fit)),
-  chainFiltered: () => overTime(busy(), '[data-chain-panel] search [aria-pressed]'),
+  chainFiltered: () => overTime(busy(), named(chainWords.filters(0))),
   chainChinese: () => panel(chinese(), { title: '把三月的账单按类别汇总', projectId: 'p2' }),
   chainsPage: () => page({ calls: foundCalls(busyTalk(), 60), ...whole }),
   chainsPageEmpty: () => page({ calls: [], ...whole, done: 0, total: 0 }),

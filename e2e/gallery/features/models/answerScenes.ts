@@ -33,7 +33,7 @@ function options(chosen: ModelOptions, of: ModelTakes, more: Partial<Scene> = {}
       modelOptions: chosen,
     }),
     handlers: { 'provider.abilities': async () => ok(of) },
-    press: ['[data-control="options"]'],
+    press: ['[data-control="model"]', '[data-page="options"]'],
     ...more,
   };
 }

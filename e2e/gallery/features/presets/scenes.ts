@@ -1,4 +1,4 @@
-// Presets: menu below the composer, list and form in the settings, no presets, invalid files, a deleted preset.
+// Presets: page of the model popover, list and form in the settings, no presets, invalid files, a deleted preset.
 
 import type { PresetPage } from '../../../../renderer/features/presets/presetDraft.ts';
 import { ok } from '../../../../shared/core/errors.ts';
@@ -96,8 +96,8 @@ function presets(
 }
 
 export const presetScenes: Record<string, () => Scene> = {
-  presetMenu: () => presets(all, undefined, { press: ['[data-control="preset"]'] }),
-  presetGone: () => presets([team], undefined, { press: ['[data-control="preset"]'] }),
+  presetMenu: () => presets(all, undefined, { press: ['[data-control="model"]', '[data-page="preset"]'] }),
+  presetGone: () => presets([team], undefined, { press: ['[data-control="model"]', '[data-page="preset"]'] }),
   presetsEmpty: () => presets([], null),
   presetsList: () => presets(all, null, {}, problems),
   presetForm: () => presets(all, { type: 'edit', ref: reviewer.ref }),

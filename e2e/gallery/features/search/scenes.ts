@@ -124,7 +124,7 @@ export const findScenes: Record<string, () => Scene> = {
   keyboard: () => ({
     ...scene({}, { dialog: { type: 'settings', section: 'keyboard' } }),
     snapshot: snapshotFixture({
-      settings: { ...snapshotFixture().settings, shortcuts: { 'panel.chain': 'Mod+Shift+X', 'copy.lastReply': '' } },
+      settings: { ...snapshotFixture().settings, shortcuts: { 'panel.chain': 'Mod+Shift+U', 'copy.lastReply': '' } },
     }),
   }),
   notifications: () => scene({}, { dialog: { type: 'settings', section: 'notifications' } }),

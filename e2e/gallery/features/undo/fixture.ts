@@ -34,8 +34,6 @@ const moved: FileChange = {
 };
 const script755: FileChange = { path: 'bin/check', kind: 'mode', added: 0, removed: 0, bytes: 94 };
 
-export const reviewed: FileChange[] = [health, page, image, moved, script755];
-
 const brief = ({ path, from, kind, added, removed }: FileChange) => ({
   path,
   ...(from === undefined ? {} : { from }),

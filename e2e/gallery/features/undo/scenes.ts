@@ -5,14 +5,13 @@ import { ok } from '../../../../shared/core/errors.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';
 import type { Scene } from '../../scene.ts';
-import { changesTalk, notCovered, reviewed, undoPreview } from './fixture.ts';
+import { changesTalk, undoPreview } from './fixture.ts';
 
 const changeHandlers: Partial<Handlers> = {
   'changes.preview': async ({ target }) =>
     ok(
       target.type === 'since' ? { ...undoPreview, files: undoPreview.files.slice(0, 2), notCovered: [] } : undoPreview,
     ),
-  'changes.review': async () => ok({ files: reviewed, notCovered: [notCovered] }),
   'changes.apply': async ({ direction }) =>
     ok({
       done: 2,
@@ -40,7 +39,6 @@ export const undoScenes: Record<string, () => Scene> = {
       dialog: { type: 'changes', target: { type: 'turn', messageId: 'm0' }, direction: 'redo' },
       handlers: { 'changes.preview': async () => ok({ direction: 'redo', files: [], notCovered: [] }) },
     }),
-  review: () => changes({ dialog: { type: 'review', target: { type: 'turn', messageId: 'm0' } } }),
   regenerate: () => changes({ dialog: { type: 'regenerate', messageId: 'm0' } }),
   rewind: () => changes({ dialog: { type: 'rewind', messageId: 'm0' } }),
 };
