@@ -47,7 +47,8 @@ async function oddTurn(app: AgentApp, name: TurnName): Promise<void> {
   expect(await app.talk(id, 'second words\n!say still here')).toEqual({ end: 'done' });
   const after = await app.branch(id);
   expectSound(after);
-  expect(after.at(-1)).toMatchObject({ role: 'assistant', content: 'still here' });
+  // What an agent says late may arrive within the next turn.
+  expect(after.at(-1)).toMatchObject({ role: 'assistant', content: expect.stringMatching(/still here$/) });
 
   await app.use(id, ownModel);
   app.model.push({ text: `A model of ours, after ${end}.` });

@@ -181,12 +181,12 @@ export const oddTurns = {
     'anomalyco/opencode#17505, svkozak/pi-acp#70, claude-agent-acp#824: updates after the answer.',
     (turn) => {
       turn.say('Before the end. ');
-      setTimeout(() => turn.say('After the end.'), 100);
+      setImmediate(() => turn.say('After the end.'));
     },
   ),
   'call-after-the-end': odd('agentclientprotocol/codex-acp#365: a background call ends after its turn.', (turn) => {
     const id = turn.call({ title: '`npm run dev`', ...command });
-    setTimeout(() => turn.callUpdate(id, { status: 'completed', content: [textContent('ended later')] }), 100);
+    setImmediate(() => turn.callUpdate(id, { status: 'completed', content: [textContent('ended later')] }));
   }),
   'echoes-prompt': odd('Protocol: user_message_chunk of the prompt itself, during the turn.', (turn) => {
     for (const content of turn.prompt) turn.unrecorded({ sessionUpdate: 'user_message_chunk', content });
