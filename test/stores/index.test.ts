@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { type ConversationIndex, createConversationIndex } from '../../electron/stores/list/conversationIndex.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
@@ -19,6 +20,7 @@ import { faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 /** Three conversations, the newest first, and a store that has listed them once. */
 async function openThree() {
@@ -219,6 +221,23 @@ test('a change is noticed even if the index was deleted in between', async () =>
   const child = startChildStore(dataDir, conversationId, 'append once');
   await child.ended;
   await expect.poll(() => told.flat()).toContain(conversationId);
+});
+
+test('a new index file with as many changes as the old one had hides none of them', () => {
+  const file = join(tempFolder(), 'index.db');
+  const here = createConversationIndex(file, 'here', () => {});
+  expect(here.outsideChanges()).toEqual([]);
+  const note = (index: ConversationIndex, id: string) => index.write({ put: [], remove: [], changed: [id] });
+  for (const id of ['a', 'b']) note(here, id);
+  expect(here.outsideChanges()).toEqual([]);
+  const elsewhere = createConversationIndex(file, 'elsewhere', () => {});
+  elsewhere.drop();
+  for (const id of ['c', 'd']) note(elsewhere, id);
+  expect(here.outsideChanges().sort()).toEqual(['c', 'd']);
+  here.drop();
+  for (const id of ['e', 'f']) note(elsewhere, id);
+  expect(here.outsideChanges().sort()).toEqual(['e', 'f']);
+  for (const index of [here, elsewhere]) index.close();
 });
 
 function replaceByFolder(path: string): void {

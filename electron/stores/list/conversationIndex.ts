@@ -98,9 +98,12 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     shut();
     for (const attempt of ['open', 'anew']) {
       try {
-        if (attempt === 'anew') discard(path);
+        if (attempt === 'anew') removeFile();
         database = openDatabase(path);
-        inode = inodeOf(path);
+        const opened = inodeOf(path);
+        // Another process deleted the file: the numbers of changes begin again.
+        if (inode !== null && inode !== opened && lastSeen !== null) lastSeen = 0;
+        inode = opened;
         return database;
       } catch (thrown) {
         shut();
@@ -129,10 +132,15 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     } catch (thrown) {
       if (busyCodes.includes(errorNumber(thrown))) return null;
       log('warning', `index.db could not be used and is being rebuilt: ${diskReason(thrown)}`);
-      shut();
-      discard(path);
+      removeFile();
       return null;
     }
+  }
+
+  function removeFile(): void {
+    shut();
+    discard(path);
+    lastSeen = 0;
   }
 
   function version(open: DatabaseSync): number {
@@ -194,7 +202,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     outsideChanges() {
       // Without an index nothing has been noted yet, so all of its notes will be new.
       if (lastSeen === null && !existsSync(path)) lastSeen = 0;
-      const newestRows = attempt((open) => {
+      const changedIds = attempt((open) => {
         const newest = Number(open.prepare('SELECT coalesce(max(seq), 0) AS seq FROM changes').get()?.seq);
         const since = lastSeen === null ? newest : newest < lastSeen ? 0 : lastSeen;
         lastSeen = newest;
@@ -204,7 +212,9 @@ export function createConversationIndex(path: string, writer: string, log: Log):
           .all(since, newest, writer)
           .map((row) => String(row.id));
       });
-      return newestRows ?? [];
+      // What is noted until the index can be read is new, too.
+      if (changedIds === null) lastSeen ??= 0;
+      return changedIds ?? [];
     },
 
     scrub(id) {
@@ -217,14 +227,12 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       });
       // Another process has it now. It is derived, so nothing is lost.
       if (scrubbed || !existsSync(path)) return;
-      shut();
-      discard(path);
+      removeFile();
     },
 
     drop() {
-      shut();
       memory.clear();
-      discard(path);
+      removeFile();
     },
 
     close() {
