@@ -159,7 +159,6 @@ test(cite('ACP-3', 'listing goes by folder and page; a fork can be prompted; clo
   expect(await editor.close()).toBe(0);
 });
 
-// On a busy machine the other process's messages are sometimes never noticed. Until the cause is known, it runs on request.
 test(cite('ACP-3', 'a conversation that another process works in is refused with the reason, and read along'), {
   tags: ['all'],
 }, async () => {
