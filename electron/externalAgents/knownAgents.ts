@@ -8,7 +8,10 @@ export interface KnownAgent {
   name: string;
   command: readonly string[];
   install: string;
-  /** Opened in the sandbox: its own files, and the hosts of its vendor. */
+  /**
+   * Opened in the sandbox: its own files, and the hosts of its vendor. Credentials are hidden unless they are named. What it
+   * may not change there is in `electron/tools/sandbox/agentControls.ts`.
+   */
   sandbox: ServerSandbox;
 }
 
@@ -20,7 +23,10 @@ export const knownAgents: readonly KnownAgent[] = [
     install: 'npm install -g opencode-ai',
     sandbox: {
       hosts: ['opencode.ai', '*.opencode.ai', 'models.dev'],
-      paths: ['~/.config/opencode', '~/.local/share/opencode', '~/.local/state/opencode', '~/.cache/opencode'],
+      paths: [
+        ...['~/.local/share/opencode', '~/.local/share/opencode/auth.json', '~/.local/state/opencode'],
+        '~/.cache/opencode',
+      ],
     },
   },
   {
@@ -28,28 +34,31 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Claude Code',
     command: ['claude-agent-acp'],
     install: 'npm install -g @agentclientprotocol/claude-agent-acp',
-    sandbox: { hosts: ['*.anthropic.com', 'claude.ai', '*.claude.ai'], paths: ['~/.claude', '~/.claude.json'] },
+    sandbox: {
+      hosts: ['*.anthropic.com', 'claude.ai', '*.claude.ai'],
+      paths: ['~/.claude', '~/.claude/.credentials.json', '~/.claude.json'],
+    },
   },
   {
     id: 'codex',
     name: 'Codex',
     command: ['codex-acp'],
     install: 'npm install -g @agentclientprotocol/codex-acp',
-    sandbox: { hosts: ['*.openai.com', 'chatgpt.com', '*.chatgpt.com'], paths: ['~/.codex'] },
+    sandbox: { hosts: ['*.openai.com', 'chatgpt.com', '*.chatgpt.com'], paths: ['~/.codex', '~/.codex/auth.json'] },
   },
   {
     id: 'gemini',
     name: 'Gemini CLI',
     command: ['gemini', '--acp'],
     install: 'npm install -g @google/gemini-cli',
-    sandbox: { hosts: ['*.googleapis.com', 'accounts.google.com'], paths: ['~/.gemini'] },
+    sandbox: { hosts: ['*.googleapis.com', 'accounts.google.com'], paths: ['~/.gemini', '~/.gemini/oauth_creds.json'] },
   },
   {
     id: 'qwen',
     name: 'Qwen Code',
     command: ['qwen', '--acp'],
     install: 'npm install -g @qwen-code/qwen-code',
-    sandbox: { hosts: ['*.aliyuncs.com', 'chat.qwen.ai'], paths: ['~/.qwen'] },
+    sandbox: { hosts: ['*.aliyuncs.com', 'chat.qwen.ai'], paths: ['~/.qwen', '~/.qwen/oauth_creds.json'] },
   },
   {
     id: 'copilot',
@@ -77,13 +86,13 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Pi',
     command: ['pi-acp'],
     install: 'npm install -g pi-acp',
-    sandbox: { hosts: [], paths: ['~/.pi'] },
+    sandbox: { hosts: [], paths: ['~/.pi', '~/.pi/agent/auth.json'] },
   },
   {
     id: 'goose',
     name: 'Goose',
     command: ['goose', 'acp'],
     install: 'brew install block-goose-cli',
-    sandbox: { hosts: [], paths: ['~/.config/goose', '~/.local/share/goose', '~/.local/state/goose'] },
+    sandbox: { hosts: [], paths: ['~/.local/share/goose', '~/.local/state/goose'] },
   },
 ];

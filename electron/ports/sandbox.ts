@@ -22,6 +22,8 @@ export interface SandboxOpening {
   hosts: readonly string[];
   /** Hosts refused without asking. */
   refusedHosts: readonly string[];
+  /** The paths are an agent's own: it may not change what it, or others, would run outside of the sandbox. */
+  ofAgent?: true;
   /** The project's folder is read-only, too. */
   readOnly?: true;
 }

@@ -82,7 +82,9 @@ const agentPlaces: readonly SensitivePathGroup[] = [
       .cursorrules .windsurfrules .clinerules .clinerules/ .roorules .goosehints .aider.conf.yml copilot-instructions.md
       .github/instructions/ .github/prompts/ .github/chatmodes/ .github/agents/ .github/skills/
       .agents/ .agent/ .cursor/ .windsurf/ .claude/ .gemini/ .codex/ .opencode/ .roo/ .kilocode/ .kiro/ .amazonq/ .junie/
-      .continue/ .qwen/ .trae/ .augment/ .factory/ .amp/ .crush/ .copilot/`),
+      .continue/ .qwen/ .trae/ .augment/ .factory/ .amp/ .crush/ .copilot/ .cline/ .kilo/ .pi/ .goose/ .antigravity/ .qoder/
+      .openhands/ .rovodev/ .tabnine/ .claude-plugin/ .config/opencode/ .config/goose/ gemini-extension.json qwen-extension.json
+      .github/hooks/ .github/copilot/`),
   },
 ];
 

@@ -45,6 +45,7 @@ export async function sandboxServer(
       paths: paths.map((path) => path.replace(/^~(?=\/)/, sandbox.home)).map((path) => join(path)),
       hosts,
       refusedHosts: [],
+      ...(kind === 'agent' ? { ofAgent: true as const } : {}),
     },
     async askHost(host, port) {
       log.add(

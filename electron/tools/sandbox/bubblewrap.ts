@@ -73,7 +73,9 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string, ow
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
-    ...profile.writable.flatMap((path) => ['--bind', source(path), path]),
+    ...profile.writable.flatMap((path) => ['--bind-try', source(path), path]),
+    ...profile.own.flatMap((path) => ['--tmpfs', path]),
+    ...profile.copies.flatMap(({ path, copy }) => ['--bind', copy, path]),
     ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...['--tmpfs', edge, '--remount-ro', edge],
     ...hiding(profile, source),
@@ -85,7 +87,8 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string, ow
 }
 
 /** Paths opened inside a hidden folder override it, and hidden paths inside those override them in turn. */
-function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => string): string[] {
+function hiding({ hidden, reopened, readOnly }: SandboxProfile, source: (path: string) => string): string[] {
+  const isReopened = (path: string): boolean => reopened.some((each) => isBelow(path, each));
   const isInner = ({ path }: SandboxPath): boolean => reopened.some((each) => each !== path && isBelow(path, each));
   const maskArguments = (places: readonly SandboxPath[]): string[] =>
     places.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`);
@@ -93,6 +96,7 @@ function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => 
   return [
     ...maskArguments(outer),
     ...reopened.flatMap((path) => ['--bind-try', source(path), path]),
+    ...readOnly.filter(isReopened).flatMap((path) => ['--ro-bind-try', source(path), path]),
     ...maskArguments(hidden.filter(isInner)),
     ...hidden.filter(({ isFolder }) => isFolder).map(({ path }) => `closed:${path}`),
   ];

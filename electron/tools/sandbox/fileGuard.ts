@@ -99,7 +99,7 @@ export function startFileGuard(options: FileGuardOptions): FileGuard {
     lookBy(performance.now() + Math.max(betweenMs, restFactor * took));
   }
 
-  for (const place of watchedFolders(before, folder)) {
+  for (const place of watchedFolders(before, [folder, ...(leads.agent?.roots ?? [])])) {
     try {
       const watcher = watch(place, { persistent: false }, () => lookBy(Math.max(soonest, performance.now() + soonMs)));
       watcher.on('error', () => watcher.close());
@@ -128,9 +128,9 @@ export function startFileGuard(options: FileGuardOptions): FileGuard {
   };
 }
 
-/** Folders where new files take effect at once: the project's root, and its repository's. */
-function watchedFolders({ pinned }: GuardedPaths, folder: string): string[] {
-  return [folder, join(folder, '.git'), ...pinned].slice(0, 20);
+/** Folders where new files take effect at once: the project's root, and its repository's; an agent's own. */
+function watchedFolders({ pinned }: GuardedPaths, folders: readonly string[]): string[] {
+  return [...folders, join(folders[0] ?? '', '.git'), ...pinned].slice(0, 20);
 }
 
 /** `root` is the folder that it must be in; no link on the way is followed. Returns its new path, or null if it was gone. */

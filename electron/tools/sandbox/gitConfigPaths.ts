@@ -12,13 +12,15 @@ export interface GitPathOptions {
   folder: string;
   home: string;
   env: Environment;
+  /** An agent's own folders of the home, which are checked like the project, and what it may not change there. */
+  agent?: { roots: readonly string[]; held: readonly string[] };
 }
 
 const maxIncludes = 10;
 const maxText = 256 * 1024;
 const maxWords = 5_000;
 /** Common script extensions, since scripts may not be executable: `node tools/check.js`. */
-const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;
+export const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;
 /** Files that run programs automatically on entering a folder or committing, and name their scripts. */
 const runsScripts = /(?:^|\/)(?:\.envrc|\.pre-commit-config\.yaml|\.?lefthook[^/]*|\.husky\/.*|\.githooks\/.*)$/;
 

@@ -63,11 +63,12 @@ export async function findGuardedPaths(
   options: GitPathOptions,
   before: GuardedPaths | null = null,
 ): Promise<GuardedPaths> {
-  const { folder } = options;
+  const { folder, agent } = options;
+  const roots = agent?.roots ?? [];
   const outside = await externalGitFolders(folder);
   const { git, strays, shut, isWhole } = await findRepositories([
     folder,
-    ...outside.filter((each) => !isBelow(each, folder)),
+    ...[...outside, ...roots].filter((each) => !isBelow(each, folder)),
   ]);
   const all = [...new Set([...outside, ...git])];
   const gitEntries = [join(folder, '.git'), ...outside].filter((each) => all.includes(each));
@@ -78,6 +79,7 @@ export async function findGuardedPaths(
     ...(await placesOfOthers(folder)),
     ...(await placesOfGit(gitEntries, folder)),
     ...(await Promise.all(leads.map((path) => guarded(path, folder, 'file')))),
+    ...(await Promise.all((agent?.held ?? []).map((path) => guarded(path, rootOf(path, roots), 'file')))),
   ].flatMap((place) => place ?? []);
   const nested = [
     ...(await placesOfGit(
@@ -93,7 +95,7 @@ export async function findGuardedPaths(
   }));
   const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : separateHooks(place))));
   const guardedPlaces = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
-  return { places: guardedPlaces, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
+  return { places: guardedPlaces, leads, pinned: before ? [] : pinnedFor(first, [folder, ...roots]), shut, isWhole };
 }
 
 /** For the user's settings, the project's repositories, and those it is inside. */
@@ -127,6 +129,11 @@ async function placesOfGit(git: readonly string[], folder: string): Promise<Guar
   return perRepository.flatMap((place) => place ?? []);
 }
 
+/** An opened file is its own root. */
+function rootOf(path: string, roots: readonly string[]): string {
+  return roots.find((root) => isBelow(path, root)) ?? path;
+}
+
 /** A path inside a protected one is protected with it. */
 function withoutInner(places: readonly GuardedPlace[]): GuardedPlace[] {
   const paths = new Set<string>();
@@ -137,11 +144,11 @@ function withoutInner(places: readonly GuardedPlace[]): GuardedPlace[] {
   });
 }
 
-function pinnedFor(places: readonly GuardedPlace[], folder: string): string[] {
+function pinnedFor(places: readonly GuardedPlace[], roots: readonly string[]): string[] {
   const pinned = new Set<string>();
   for (const { path, isHeld, root } of places) {
-    if (!isHeld || root !== folder) continue;
-    for (let at = dirname(path); at !== folder && isBelow(at, folder); at = dirname(at)) pinned.add(at);
+    if (!isHeld || !roots.includes(root)) continue;
+    for (let at = dirname(path); at !== root && isBelow(at, root); at = dirname(at)) pinned.add(at);
   }
   return [...pinned].toSorted((one, other) => one.length - other.length);
 }

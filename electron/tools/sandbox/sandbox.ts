@@ -8,6 +8,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
+import { findAgentControls } from './agentControls.ts';
 import { findViolations } from './boundary.ts';
 import { filterFile, sandboxTemporary } from './bubblewrap.ts';
 import { type FileGuard, startFileGuard } from './fileGuard.ts';
@@ -92,10 +93,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async open(request) {
       const opened = await roomOf(request.conversationId);
       if (!opened.ok) return opened;
-      const { room, programs } = opened.value;
+      const { room, programs, edge } = opened.value;
       const { opening } = request;
       const folder = request.folder === null ? null : await realpath(request.folder);
-      const leads = folder === null ? null : { folder, home, env };
+      const agent = opening.ofAgent ? await findAgentControls(home, opening.paths) : null;
+      const openedPaths = agent?.opened ?? opening.paths;
+      const leads = folder === null ? null : { folder, home, env, ...(agent ? { agent } : {}) };
       const hiding = hidden.places();
       const before = leads && (await findGuardedPaths(leads));
       const heldPlaces = before ? await resolveGuardedPaths(before) : [];
@@ -103,7 +106,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         folder,
         home,
         protectedFolders: [...protectedFolders, edgesFolder],
-        opened: opening.paths,
+        opened: openedPaths,
+        ...{ agent, edge },
         held: heldPlaces,
         pinned: before?.pinned ?? [],
         readOnly: opening.readOnly === true,
@@ -112,7 +116,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const lookout =
         leads && before && !opening.readOnly
           ? startFileGuard({
-              ...{ leads, before, held: profile.readOnly, opened: opening.paths },
+              ...{ leads, before, held: profile.readOnly, opened: agent ? [] : openedPaths },
               ...{ unresolvedFolder: request.folder ?? '', quarantine: join(ownFolder, 'made') },
             })
           : null;

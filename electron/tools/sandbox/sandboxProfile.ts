@@ -1,8 +1,10 @@
 // What a sandboxed program may write and what is hidden from it, resolved at start. Everything else is readable.
 // Independent of the system.
 
-import { realpath } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import type { AgentControls } from './agentControls.ts';
 import { findSecretsBelow, findSocketsBelow, resolveSandboxPath, type SandboxPath } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
 import { externalGitFolders } from './repositories.ts';
@@ -14,6 +16,10 @@ export interface SandboxProfile {
   readOnly: readonly string[];
   /** Files and folders that appear empty. All exist. */
   hidden: readonly SandboxPath[];
+  /** Copies of files, which a program changes in their place. */
+  copies: readonly { path: string; copy: string }[];
+  /** Folders that are empty for a program, and its own. */
+  own: readonly string[];
   /** Paths inside hidden folders that are visible and writable again. */
   reopened: readonly string[];
 }
@@ -32,6 +38,10 @@ export interface ProfileOptions {
   held: readonly string[];
   /** Project folders that must not be moved; each gets its own mount. */
   pinned: readonly string[];
+  /** For an agent, whose granted paths are protected from it in part. */
+  agent: Pick<AgentControls, 'copied' | 'own'> | null;
+  /** For copies: a folder that programs cannot see. */
+  edge: string;
   /** Hidden unless granted. */
   hidden: readonly SandboxPath[];
 }
@@ -57,14 +67,29 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   const clear = [options.home, ...project, ...opened, process.execPath, ...(process.env.PATH ?? '').split(':')];
   const hidden = outermost([...own.flatMap((place) => place ?? []), ...limitHidden(secrets, opened, clear)], opened);
   const isInHidden = (path: string): boolean => hidden.some((each) => each.isFolder && isBelow(path, each.path));
+  const isOpened = (path: string): boolean => opened.some((each) => isBelow(path, each));
+  // A file that is a mount could not be replaced.
+  const isInner = (path: string): boolean => opened.some((each) => each !== path && isBelow(path, each));
   const isOurs = (path: string): boolean => ours.some((each) => isBelow(path, each));
   const mayOpen = options.readOnly ? [] : opened.filter((path) => !isOurs(path));
   return {
-    writable: options.readOnly ? [] : [...project, ...options.pinned, ...mayOpen.filter((path) => !isInHidden(path))],
-    readOnly: options.readOnly ? project : options.held.filter((path) => !opened.some((each) => isBelow(path, each))),
+    writable: options.readOnly
+      ? []
+      : [...project, ...mayOpen.filter((path) => !(isInHidden(path) || isInner(path))), ...options.pinned],
+    readOnly: options.readOnly
+      ? project
+      : options.held.filter((path) => (options.agent ? !options.agent.copied.includes(path) : !isOpened(path))),
+    copies: await copiesOf(options.agent?.copied ?? [], options.edge),
+    own: options.agent?.own ?? [],
     hidden,
     reopened: mayOpen.filter(isInHidden),
   };
+}
+
+async function copiesOf(paths: readonly string[], edge: string): Promise<{ path: string; copy: string }[]> {
+  const copies = paths.map((path) => ({ path, copy: join(edge, `copy-${randomUUID()}`) }));
+  const results = await Promise.allSettled(copies.map(({ path, copy }) => copyFile(path, copy)));
+  return copies.filter((_, at) => results[at]?.status === 'fulfilled');
 }
 
 /** Hidden paths inside a granted one; each must be granted by name. */

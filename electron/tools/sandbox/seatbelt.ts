@@ -36,7 +36,9 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     '(deny file-write*)',
     ...[...profile.writable, temporary].map((path) => `(allow file-write* (subpath ${quoted(path)}))`),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
-    ...profile.readOnly.map((path) => `(deny file-write* (subpath ${quoted(path)}))`),
+    ...[...profile.readOnly, ...profile.copies.map(({ path }) => path)].map(
+      (path) => `(deny file-write* (subpath ${quoted(path)}))`,
+    ),
     ...above(profile).map((path) => `(deny file-write-unlink (literal ${quoted(path)}))`),
     ...hidden(outer),
     ...profile.reopened.map((path) => `(allow file-read* file-write* (subpath ${quoted(path)}))`),

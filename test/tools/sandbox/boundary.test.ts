@@ -10,6 +10,8 @@ const profile = {
   readOnly: ['/home/mei/shop/.git/hooks', '/home/mei/shop/.mcp.json'],
   hidden: [{ path: '/home/mei/.ssh', isFolder: true }],
   reopened: [],
+  copies: [],
+  own: [],
 };
 const told = (printed: string): string[] =>
   findViolations(printed, profile, '/home/mei/shop').map((each) =>

@@ -13,6 +13,8 @@ const profile = {
     { path: '/Users/mei/.ssh/config.d/id_rsa', isFolder: false },
   ],
   reopened: ['/Users/mei/.ssh/config.d'],
+  copies: [{ path: '/Users/mei/.claude.json', copy: '/private/tmp/box/copy' }],
+  own: [],
 };
 
 test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the narrower after the wider'), () => {
@@ -27,6 +29,8 @@ test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the nar
   const hooks = at('(deny file-write* (subpath "/Users/mei/shop/.git/hooks"))');
   expect(closed).toBeLessThan(project);
   expect(project).toBeLessThan(hooks);
+  // A copy cannot replace a file there.
+  expect(closed).toBeLessThan(at('(deny file-write* (subpath "/Users/mei/.claude.json"))'));
   for (const above of ['/Users/mei/shop', '/Users/mei/shop/.git']) {
     expect(hooks).toBeLessThan(at(`(deny file-write-unlink (literal "${above}"))`));
   }
