@@ -58,12 +58,12 @@ test.skipIf(reason !== null)(cite('ACP-1', 'a known agent in the sandbox cannot 
   okValue(await here.agents.approve('claude', fingerprint, true));
   const session = okValue(await here.open('claude'));
   const hook = path.join(home, '.claude', 'hooks', 'x.sh');
-  const words = [
+  const commands = [
     `echo hook > ${settings}`,
     `mkdir -p ${path.dirname(hook)} .claude && echo hook > ${hook}; echo hook > .claude/settings.json`,
     `mkdir -p ${home}/.claude/projects && echo line > ${home}/.claude/projects/x.jsonl`,
   ];
-  expect((await prompted(session, `!shell ${words.join('; ')}`)).end.reason).toBe('end_turn');
+  expect((await prompted(session, `!shell ${commands.join('; ')}`)).end.reason).toBe('end_turn');
   await here.agents.close();
   expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   expect(readFileSync(path.join(home, '.claude', 'projects', 'x.jsonl'), 'utf8')).toBe('line\n');
