@@ -160,7 +160,10 @@ export const partialSchema = z.looseObject({
   /** The provider's ids for the reply, once known. */
   response: z.object({ id: z.string().exactOptional(), requestId: z.string().exactOptional() }).optional(),
   /** The external agent that writes it. */
-  external: z.object({ agentId: z.string(), sessionId: z.string() }).optional().catch(undefined),
+  external: z
+    .object({ agentId: z.string(), sessionId: z.string(), folder: z.string().exactOptional() })
+    .optional()
+    .catch(undefined),
   startedAt: at,
 });
 export type Partial = z.infer<typeof partialSchema>;

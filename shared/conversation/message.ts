@@ -2,7 +2,7 @@
 // `readMessage.ts` reads and validates them.
 
 import type { SentenceData } from '../core/sentence.ts';
-import type { ExternalCallDetails } from '../features/externalAgents/externalAgent.ts';
+import type { ExternalCallDetails, ExternalReply } from '../features/externalAgents/externalAgent.ts';
 import type { HookRun } from '../features/hooks/hook.ts';
 import type { SlashEntry } from '../features/slash/slash.ts';
 import type { WebSource } from '../features/webSearch/webSearch.ts';
@@ -166,8 +166,8 @@ export interface AssistantMessage extends MessageBase {
   said?: SentenceData;
   response?: ResponseIds;
   run?: RunFacts;
-  /** Set when an external agent wrote it: which, and in which of its sessions. */
-  external?: { agentId: string; sessionId: string };
+  /** Set when an external agent wrote it. */
+  external?: ExternalReply;
 }
 
 export interface ToolMessage extends MessageBase {

@@ -1,6 +1,7 @@
 // An external agent's calls as records: their names, arguments and results. Pure.
 
 import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import {
   type AgentCallKind,
   agentCallKinds,
@@ -103,10 +104,19 @@ export function isReady({ status }: AgentCall): boolean {
 }
 
 /** Returns a name that every provider accepts: the agent's own, a title that is a known tool's name, or the kind. */
-export function nameOfCall({ toolName, title, kind }: AgentCall): string {
+export function nameOfCall({ toolName, title, kind, rawInput }: AgentCall): string {
   if (toolName !== undefined && isName(toolName)) return toolName;
+  // OpenCode replays its own name for it as “1 todos”.
+  if (kind === 'other' && isTodoInput(rawInput)) return 'todowrite';
   if (isName(title) && (isBuiltInTool(nativeToolName(title)) || /^mcp__/.test(title))) return title;
   return (agentCallKinds as readonly string[]).includes(kind) ? kind : 'other';
+}
+
+function isTodoInput(input: unknown): boolean {
+  const list = isJsonObject(input) && Object.keys(input).length === 1 ? input.todos : null;
+  const isTodo = (entry: unknown): boolean =>
+    isJsonObject(entry) && typeof entry.content === 'string' && typeof entry.status === 'string';
+  return Array.isArray(list) && list.length > 0 && list.every(isTodo);
 }
 
 function isName(text: string): boolean {

@@ -1,11 +1,19 @@
 // Shared by the turns of one run on an external agent: its session, and the state of the conversation.
 
 import type { RunPhase } from '../../../shared/conversation/event.ts';
-import type { AssistantMessage, Message, NewMessage, Todo, Usage } from '../../../shared/conversation/message.ts';
+import type {
+  AssistantMessage,
+  Message,
+  NewMessage,
+  Todo,
+  ToolDetails,
+  Usage,
+} from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { AgentSession, AgentUpdate, AgentUsage } from '../../ports/externalAgents.ts';
 import type { Run } from '../run/run.ts';
 import { withAgentMeta } from './agentSessions.ts';
+import { withTodos } from './agentTodos.ts';
 import { applySessionUpdate } from './sessionUpdates.ts';
 
 /** Characters of a file whose diff is shown. */
@@ -40,13 +48,21 @@ export class AgentRun {
   }
 
   get external(): NonNullable<AssistantMessage['external']> {
-    return { agentId: this.agent.id, sessionId: this.#session.sessionId };
+    const { folder } = this.scope.settings;
+    return { agentId: this.agent.id, sessionId: this.#session.sessionId, ...(folder === null ? {} : { folder }) };
   }
 
   /** The model according to the agent, else the agent's name. */
   model(): string {
     const chosen = this.#session.options().find(({ category }) => category === 'model');
     return chosen && chosen.current !== '' ? chosen.current : this.agent.name;
+  }
+
+  /** Returns the details of a call that writes the list. */
+  writeTodos(details: ToolDetails, after: Todo[]): ToolDetails {
+    const written = withTodos(details, this.todos, after);
+    this.todos = after;
+    return written;
   }
 
   append(message: NewMessage): Promise<Result<Message>> {

@@ -35,10 +35,12 @@ import {
 } from './agentCalls.ts';
 import { AgentReply } from './agentReply.ts';
 import type { AgentRun } from './agentRun.ts';
+import { isSameList, isTodoCall, planRecords, todosOfCall, todosOfPlan } from './agentTodos.ts';
 import { diffOf, imagesOf } from './callContent.ts';
 import { type ChangeTracker, createChangeTracker } from './changeTracker.ts';
 import { isAnswer } from './newForAgent.ts';
 import { OpenCounts } from './openCounts.ts';
+import { beginParent, byDepth, parentsOf } from './subAgentCalls.ts';
 import {
   blockText,
   compactionNote,
@@ -49,12 +51,10 @@ import {
   irregularities,
   noticeOf,
   outcomeOf,
-  planText,
 } from './turnEnd.ts';
 
 /** Notices and summaries of the agent that become notes in one turn; the rest is counted. */
 const maxNotices = 40;
-const maxTodos = 500;
 
 export class AgentTurn {
   readonly #run: AgentRun;
@@ -70,7 +70,7 @@ export class AgentTurn {
   /** Changed by the updates at hand. */
   readonly #touched = new Set<CallState>();
   readonly #usedIds: Set<string>;
-  #plan: { content: string; priority: string; status: Todo['status'] }[] | null = null;
+  #plan: Todo[] | null = null;
   #notices = 0;
   readonly #late = new Set<string>();
   #last: AssistantMessage | null = null;
@@ -175,8 +175,7 @@ export class AgentTurn {
   }
 
   async #notice(sentence: Sentence | null): Promise<void> {
-    if (sentence === null || ++this.#notices > maxNotices) return;
-    await this.note(sentence);
+    if (sentence !== null && ++this.#notices <= maxNotices) await this.note(sentence);
   }
 
   async #noteIrregularities(): Promise<void> {
@@ -201,7 +200,7 @@ export class AgentTurn {
         this.#noteCall(update.call, update.type === 'call');
         return;
       case 'plan':
-        this.#plan = update.entries.slice(0, maxTodos);
+        this.#plan = todosOfPlan(update.entries);
         return;
       case 'notice':
         return this.#notice(noticeOf(this.#run.agent.name, update.text));
@@ -229,6 +228,7 @@ export class AgentTurn {
       return null;
     }
     const state = newCallState(completeCall(partial));
+    beginParent(partial, this.#calls, this.#touched);
     this.#calls.set(partial.id, state);
     this.#pending.push(state);
     this.#touched.add(state);
@@ -250,13 +250,19 @@ export class AgentTurn {
   }
 
   async #storeCalls(states: readonly CallState[]): Promise<void> {
+    for (const part of byDepth(states, this.#calls)) await this.#storePart(part);
+  }
+
+  async #storePart(states: readonly CallState[]): Promise<void> {
     const chosen = new Set(states);
     this.#pending = this.#pending.filter((state) => !chosen.has(state));
     for (let from = 0; from < states.length; from += maxCalls) {
       const part = states.slice(from, from + maxCalls);
       const calls = part.map(({ id, call }) => toolCallOf(this.#callId(id), call));
       this.#reply.hasClosed = false;
-      const stored = await this.#appendReply({ tool_calls: calls });
+      const parents = parentsOf(part, calls, (id) => this.#calls.get(id)?.stored?.call.id);
+      const external = { ...this.#run.external, ...parents };
+      const stored = await this.#appendReply({ tool_calls: calls, external });
       if (!stored) return;
       this.#openOf.add(stored.id, part.length);
       part.forEach((state, index) => {
@@ -299,6 +305,8 @@ export class AgentTurn {
     const text = resultText(call, terminals.join('\n'));
     if (denied) return this.#storeEnd(state, 'denied', deniedText(call, denied.content, text), denied.details);
     const outcome = outcomeOfCall(call, this.#run.scope.signal.aborted);
+    const todos = outcome === 'ok' && !state.ours.todos ? todosOfCall(call) : null;
+    if (todos) state.ours = this.#run.writeTodos(state.ours, todos);
     await this.#storeEnd(state, outcome, text, {});
   }
 
@@ -350,25 +358,19 @@ export class AgentTurn {
   }
 
   /** A plan is shown like our own to-do list: as a call that has written it. */
-  async #storePlan(entries: readonly { content: string; status: Todo['status'] }[]): Promise<void> {
+  async #storePlan(after: Todo[]): Promise<void> {
     this.#plan = null;
-    const after = entries.map(({ content, status }): Todo => ({ content, status }));
+    // OpenCode sends the plan while its own call for it is open: that call shows it.
+    const todoCall = [...this.#open].findLast(({ call }) => isTodoCall(call));
+    if (todoCall) todoCall.ours = this.#run.writeTodos(todoCall.ours, after);
     const before = this.#run.todos;
-    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    if (isSameList(before, after)) return;
     this.#run.todos = after;
-    const id = this.#callId('');
-    const call = { name: 'todo_write', arguments: JSON.stringify({ todos: after }) };
+    const { call, result } = planRecords(this.#callId(''), before, after);
     this.#reply.hasClosed ||= !this.#reply.isSilent;
-    const stored = await this.#appendReply({ tool_calls: [{ id, type: 'function', function: call }] });
+    const stored = await this.#appendReply({ tool_calls: [call] });
     if (!stored) return;
-    await this.#append({
-      role: 'tool',
-      tool_call_id: id,
-      toolName: call.name,
-      outcome: 'ok',
-      content: planText(after),
-      details: { todos: { before, after } },
-    });
+    await this.#append(result);
     if (this.changes.watches(stored.id)) {
       await this.changes.end(stored.id);
       await this.changes.begin(this.#openOf.last() ?? this.#reply.id);

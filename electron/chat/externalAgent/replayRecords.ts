@@ -7,6 +7,7 @@ import {
   maxCalls,
   messageVersion,
   type NewMessage,
+  type Todo,
   type ToolCall,
 } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
@@ -23,6 +24,8 @@ import {
   resultText,
   updatedCall,
 } from './agentCalls.ts';
+import { todosOfCall, withTodos } from './agentTodos.ts';
+import { parentsOf } from './subAgentCalls.ts';
 import { blockText } from './turnEnd.ts';
 
 export interface ReplayedSession {
@@ -70,7 +73,7 @@ export function recordsOfReplay(replay: readonly AgentUpdate[], session: Replaye
     return hash;
   });
   const { agentId, sessionId, at } = session;
-  const usedIds = new Set<string>();
+  const earlier: EarlierReplies = { usedIds: new Set(), ids: new Map(), todos: [] };
   const messages: Message[] = [];
   const append = (fields: NewMessage): void => {
     const id = replayedId(agentId, sessionId, String(messages.length));
@@ -79,7 +82,7 @@ export function recordsOfReplay(replay: readonly AgentUpdate[], session: Replaye
   };
   for (const step of steps) {
     if (step.role === 'user') append({ role: 'user', content: userContent(step) });
-    else appendReply(step, session, usedIds, append);
+    else appendReply(step, session, earlier, append);
   }
   return { messages, attachments, title };
 }
@@ -159,36 +162,51 @@ function userContent({ text, images }: UserStep): string | ContentPart[] {
   return [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...images];
 }
 
+/** State carried from one reply to the next. */
+interface EarlierReplies {
+  usedIds: Set<string>;
+  /** Stored ids of calls, by the agent's. */
+  ids: Map<string, string>;
+  todos: Todo[];
+}
+
 function appendReply(
   { text, thought, calls }: ReplyStep,
   { agentId, sessionId, model }: ReplayedSession,
-  usedIds: Set<string>,
+  earlier: EarlierReplies,
   append: (fields: NewMessage) => void,
 ): void {
+  const { usedIds, ids } = earlier;
   const toolCalls = calls.map(({ id, call }, index): ToolCall => {
     const isUsable = id.trim() !== '' && id.length <= 200 && !usedIds.has(id);
     const chosen = isUsable ? id : `call_${replayedId(agentId, sessionId, `call ${usedIds.size} ${index}`)}`;
     usedIds.add(chosen);
+    ids.set(id, chosen);
     return { id: chosen, type: 'function', function: { name: nameOfCall(call), arguments: argumentsOfCall(call) } };
   });
+  const parents = parentsOf(calls, toolCalls, (id) => ids.get(id));
   append({
     role: 'assistant',
     content: text === '' ? null : text,
     model,
-    external: { agentId, sessionId },
+    external: { agentId, sessionId, ...parents },
     ...(thought === '' ? {} : { reasoning: thought }),
     ...(toolCalls.length === 0 ? { finishReason: 'stop' } : { tool_calls: toolCalls }),
   });
   for (const [index, state] of calls.entries()) {
     const { id, function: called } = toolCalls[index] as ToolCall;
     const isOpen = !hasEnded(state.call);
+    const isDone = state.call.status === 'completed';
+    const todos = isDone ? todosOfCall(state.call) : null;
+    const list = todos ? withTodos({}, earlier.todos, todos) : {};
+    earlier.todos = todos ?? earlier.todos;
     append({
       role: 'tool',
       tool_call_id: id,
       toolName: called.name,
-      outcome: isOpen ? 'interrupted' : state.call.status === 'failed' ? 'error' : 'ok',
+      outcome: isOpen ? 'interrupted' : isDone ? 'ok' : 'error',
       content: isOpen ? openCallText('unknown') : resultText(state.call, ''),
-      details: { ...(isOpen ? { interrupted: 'unknown' } : {}), external: externalDetails(agentId, state) },
+      details: { ...(isOpen ? { interrupted: 'unknown' } : {}), ...list, external: externalDetails(agentId, state) },
     });
   }
 }

@@ -1,6 +1,6 @@
 // How a turn of an external agent ended, as the window shows it for a model's reply.
 
-import type { AssistantMessage, ErrorInfo, Todo } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, ErrorInfo } from '../../../shared/conversation/message.ts';
 import { sentenceFields } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { AgentTurnEnd, AgentUpdate } from '../../ports/externalAgents.ts';
@@ -128,10 +128,4 @@ export function irregularities({
     ...(notices > 0 ? [say`${agent} sent ${notices} more notices, which are not recorded.`] : []),
     ...(isCut ? [say`The message of ${agent} was too long and was cut.`] : []),
   ];
-}
-
-/** The text of a plan's result. */
-export function planText(plan: readonly Todo[]): string {
-  if (plan.length === 0) return 'The plan is empty.';
-  return `The plan:\n${plan.map(({ content, status }) => `- ${status}: ${content}`).join('\n')}`;
 }

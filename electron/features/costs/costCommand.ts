@@ -2,6 +2,8 @@
 
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { CostReport, CostSum } from '../../../shared/features/costs/methods.ts';
+import { externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import {
   type ExitCode,
   type Line,
@@ -43,10 +45,12 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
       report.days.map((day) => row(day.day, day)),
     ),
   );
+  const hasAgents = models.some((model) => externalAgentOf(model) !== null);
+  const agents = hasAgents ? await agentNames(terminal) : new Map<string, string>();
   lines.push(
     ...part(
-      'Per model',
-      models.map((model) => row(`${model.provider}/${model.model}`, model)),
+      hasAgents ? 'Per model or agent' : 'Per model',
+      models.map((model) => row(modelName(model, agents), model)),
     ),
   );
   if (!conversation) {
@@ -102,6 +106,15 @@ function detailOf({ replies, unknown, input, cached, output }: CostSum): string 
 
 export function dollarText(usd: number): string {
   return `$${usd > 0 && usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`;
+}
+
+async function agentNames({ core }: Terminal): Promise<Map<string, string>> {
+  return new Map((await core.externalAgents.list()).map(({ id, name }) => [id, name]));
+}
+
+function modelName(model: ModelRef, agents: ReadonlyMap<string, string>): string {
+  const agent = externalAgentOf(model);
+  return agent === null ? `${model.provider}/${model.model}` : (agents.get(agent) ?? agent);
 }
 
 async function titlesOf({ core }: Terminal): Promise<Map<string, string>> {

@@ -27,6 +27,10 @@ export interface CallRef {
   /** Thinking before the call; set on the first call of a message without text. */
   reasoning?: string;
   reasoningMs?: number | undefined;
+  /** Where the external agent that made the call worked: its paths are shown relative to it. */
+  folder?: string | undefined;
+  /** Calls of the external agent's sub-agent that this call started; shown in its box. */
+  nested?: CallRef[];
 }
 
 /** A possible file change in a turn: by a call, or by the hooks at its end. */
@@ -48,7 +52,7 @@ export type TranscriptItem =
   | { type: 'toolRun'; key: string; message: ToolMessage };
 
 export function transcriptItems(messages: readonly Message[]): TranscriptItem[] {
-  const calls = callsByMessage(messages);
+  const { calls, nested } = callsByMessage(messages);
   const items: TranscriptItem[] = [];
   let turn: Turn | null = null;
   let dropped = 0;
@@ -69,9 +73,10 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
       const at = { messageId: message.replyId, index: 0 };
       turn?.calls.push({ ...at, key: callKey(at), result: message });
     }
-    const messageCalls = calls.get(message.id);
-    if (!messageCalls || messageCalls.length === 0) continue;
-    turn?.calls.push(...messageCalls.filter(({ result }) => result?.details?.changes));
+    const allCalls = calls.get(message.id) ?? [];
+    turn?.calls.push(...allCalls.filter(({ result }) => result?.details?.changes));
+    const messageCalls = allCalls.filter((call) => !nested.has(call));
+    if (messageCalls.length === 0) continue;
     const first = messageCalls[0] as CallRef;
     if (!row && message.role === 'assistant' && message.reasoning) {
       first.reasoning = message.reasoning;
@@ -99,9 +104,14 @@ function closeTurn(items: TranscriptItem[], turn: Turn | null): void {
   items.splice(end, 0, { type: 'changes', key: `changes:${messageId}`, messageId, calls });
 }
 
-function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
-  const byMessage = new Map<string, CallRef[]>();
+/** `nested`: those that are shown in the box of the call that started their sub-agent. */
+function callsByMessage(messages: readonly Message[]): { calls: Map<string, CallRef[]>; nested: Set<CallRef> } {
+  const calls = new Map<string, CallRef[]>();
+  const nested = new Set<CallRef>();
+  const byId = new Map<string, CallRef>();
+  const externals = new Map(messages.map((message) => [message.id, externalOf(message)]));
   for (const { entry, result } of pairCalls(messages)) {
+    const external = externals.get(entry.messageId);
     const ref: CallRef = {
       key: callKey(entry),
       messageId: entry.messageId,
@@ -109,10 +119,30 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
       name: entry.name,
       arguments: entry.arguments,
       result,
+      ...(external && { folder: external.folder }),
     };
-    byMessage.set(entry.messageId, [...(byMessage.get(entry.messageId) ?? []), ref]);
+    const parent = external && byId.get(external.parents?.[entry.id] ?? '');
+    if (parent) {
+      parent.nested = [...(parent.nested ?? []), ref];
+      nested.add(ref);
+    }
+    if (external) byId.set(entry.id, ref);
+    calls.set(entry.messageId, [...(calls.get(entry.messageId) ?? []), ref]);
   }
-  return byMessage;
+  return { calls, nested };
+}
+
+function externalOf(message: Message): AssistantMessage['external'] {
+  return message.role === 'assistant' ? message.external : undefined;
+}
+
+/** All calls of the items, those of sub-agents after the call that started them. */
+export function callsOfItems(items: readonly TranscriptItem[]): CallRef[] {
+  return items.flatMap((item) => (item.type === 'calls' ? item.calls.flatMap(withNested) : []));
+}
+
+export function withNested(call: CallRef): CallRef[] {
+  return [call, ...(call.nested ?? []).flatMap(withNested)];
 }
 
 /** The model made more calls than allowed; shown below the executed ones. */
@@ -164,26 +194,29 @@ function rowOf(message: Message): TranscriptItem | null {
  */
 export function reuseItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
   const previousItems = new Map(before.map((item) => [item.key, item]));
-  const calls = new Map(
-    before.flatMap((item) => (item.type === 'calls' ? item.calls : [])).map((call) => [call.key, call]),
-  );
+  const calls = new Map(callsOfItems(before).map((call) => [call.key, call]));
   return next.map((item) => {
     const old = previousItems.get(item.key);
     if (old && sameItem(old, item)) return old;
-    return item.type === 'calls'
-      ? { ...item, calls: item.calls.map((call) => keepCall(calls.get(call.key), call)) }
-      : item;
+    return item.type === 'calls' ? { ...item, calls: item.calls.map((call) => keepCall(calls, call)) } : item;
   });
 }
 
-function keepCall(before: CallRef | undefined, call: CallRef): CallRef {
-  return before && before.result === call.result && before.reasoning === call.reasoning ? before : call;
+function keepCall(calls: ReadonlyMap<string, CallRef>, call: CallRef): CallRef {
+  const before = calls.get(call.key);
+  if (before && before.reasoning === call.reasoning && sameCall(before, call)) return before;
+  return call.nested ? { ...call, nested: call.nested.map((one) => keepCall(calls, one)) } : call;
+}
+
+function sameCall(a: ChangingCall & Pick<CallRef, 'nested'>, b: typeof a | undefined): boolean {
+  if (a.key !== b?.key || a.result !== b.result || a.nested?.length !== b.nested?.length) return false;
+  return a.nested?.every((call, index) => sameCall(call, b.nested?.[index])) ?? true;
 }
 
 function sameItem(a: TranscriptItem, b: TranscriptItem): boolean {
   if ('calls' in a || 'calls' in b) {
     if (!('calls' in a && 'calls' in b) || a.type !== b.type || a.calls.length !== b.calls.length) return false;
-    return a.calls.every((call, index) => call.key === b.calls[index]?.key && call.result === b.calls[index].result);
+    return a.calls.every((call, index) => sameCall(call, b.calls[index]));
   }
   return a.type === b.type && a.message === b.message;
 }

@@ -3,7 +3,7 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
-import { isContextPanelMessage, transcriptItems } from '../calls/items.ts';
+import { callsOfItems, isContextPanelMessage, transcriptItems, withNested } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import { showPanel } from './panels.ts';
 import type { Session } from './session.ts';
@@ -62,8 +62,13 @@ export async function revealMessage(
     return true;
   }
   const key = keyOf(session, messageId, target.callIndex);
+  // The box of a sub-agent's call is in the box of the call that started the sub-agent.
+  const around = callsOfItems(transcriptItems(messages)).filter((call) =>
+    withNested(call).some((one) => one.key === key),
+  );
+  const opened = Object.fromEntries([key, ...around.map((call) => call.key)].map((one) => [one, true]));
   view.setState(({ reveal, openCalls }) => ({
-    openCalls: key === messageId ? openCalls : { ...openCalls, [key]: true },
+    openCalls: key === messageId ? openCalls : { ...openCalls, ...opened },
     reveal: { key, count: (reveal?.count ?? 0) + 1, keepsFocus: target.keepsFocus ?? false },
   }));
   return true;
@@ -114,7 +119,7 @@ function keyOf({ conversation }: Session, messageId: string, callIndex: number |
   const record = messages.find((message) => message.id === messageId);
   if (record?.role === 'tool' && record.partType === 'tool_run') return callKey({ messageId, index: 0 });
   if (record?.role !== 'tool' && record?.role !== 'assistant') return messageId;
-  const calls = transcriptItems(messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  const calls = callsOfItems(transcriptItems(messages));
   const answered = calls.find((call) => call.result?.id === messageId);
   if (answered) return answered.key;
   const speaks = record.role === 'assistant' && Boolean(record.content?.trim());

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { type ConversationState, callKey } from '../../../shared/conversation/event.ts';
-import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
+import { type CallRef, callsOfItems, transcriptItems } from '../../core/calls/items.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { BulkApprovalBar } from '../approvals/BulkApprovalBar.tsx';
 import { bulkApprovalRequests } from '../approvals/bulkApprovals.ts';
@@ -52,7 +52,7 @@ function useCalls(named: (state: ConversationState) => readonly { messageId: str
     if (!state) return [];
     const keys = new Set(named(state).map(callKey));
     const byHand = state.run?.byHand;
-    const calls = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+    const calls = callsOfItems(transcriptItems(state.messages));
     if (byHand) {
       const { messageId, toolName: name, arguments: argumentsText } = byHand;
       calls.push({

@@ -5,7 +5,7 @@ import { memo, useRef, useState } from 'react';
 import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
-import type { CallRef } from '../../core/calls/items.ts';
+import { type CallRef, withNested } from '../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -54,7 +54,11 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const undecided = status.isOpen && isLast;
   const approvalId = approval?.approvalId;
   const isListed = useConversation((state) => approvalId !== undefined && isAnsweredInList(approvalId, state)) ?? false;
-  const open = opened ?? ((waits && !isListed) || undecided);
+  const waitsInside =
+    useConversation(
+      (state) => call.nested?.flatMap(withNested).some((one) => callStatus(one, state).state === 'waiting') === true,
+    ) ?? false;
+  const open = waitsInside || (opened ?? ((waits && !isListed) || undecided));
   const box = useRef<HTMLElement>(null);
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
@@ -93,6 +97,18 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
       {!open && status.state === 'running' && live && !live.progress && <LastLines output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
       {status.state === 'running' && live?.agent && <AgentRetryPart conversationId={live.agent.conversationId} />}
+      {open && call.nested && (
+        // Calls of an external agent's sub-agent, which are in this conversation.
+        <section
+          aria-label={strings.calls.steps(call.nested.length)}
+          data-nested-calls
+          className="mb-1 ml-4 border-line border-l pl-1"
+        >
+          {call.nested.map((one) => (
+            <ToolCallBox key={one.key} call={one} hasMenu={hasMenu} />
+          ))}
+        </section>
+      )}
       {open && (!waits || live?.agent) && (
         <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
           <CallBodyPart call={call} status={status} />

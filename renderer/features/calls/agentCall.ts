@@ -1,7 +1,7 @@
 // Finds the sub-agent conversation of a call, and what to show of it.
 
 import type { ConversationState, LiveCall, OpenCallInfo } from '../../../shared/conversation/event.ts';
-import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
+import { type CallRef, callsOfItems, transcriptItems } from '../../core/calls/items.ts';
 
 type Known = Pick<LiveCall, 'agent'> | OpenCallInfo;
 
@@ -22,7 +22,7 @@ export function openCallOf(
 }
 
 export function agentCalls(state: ConversationState): CallRef[] {
-  return transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  return callsOfItems(transcriptItems(state.messages));
 }
 
 /** Its current or latest text. */

@@ -3,13 +3,19 @@
 
 import { useEffect, useState } from 'react';
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
+import { externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { formatPrice, formatUsd } from '../../core/format/amounts.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useActions, useApp, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useConversationAgent } from '../../core/state/externalAgent.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import { costWords, formatCost } from '../costs/words.ts';
+import { useAgents } from '../externalAgents/agentStore.ts';
+import { agentWords } from '../externalAgents/words.ts';
 import { useContextView } from './contextStore.ts';
 
 const words = costWords;
@@ -17,6 +23,13 @@ const words = costWords;
 export function CostSection() {
   const { view } = useSession();
   const costs = useCosts();
+  const agentId = useConversationAgent();
+  const { value: agents } = useAgents();
+  const agentNames = (id: string): string => visibleText(agents?.find((agent) => agent.id === id)?.name ?? id);
+  const nameOf = (model: ModelRef): string => {
+    const id = externalAgentOf(model);
+    return id === null ? model.model : agentNames(id);
+  };
   if (!costs) return null;
   const { conversation, lastTurn, today, models, limits } = costs;
   return (
@@ -31,15 +44,21 @@ export function CostSection() {
       {conversation && conversation.cached > 0 && <CacheLine {...conversation} />}
       {models.length > 1 && (
         <>
-          <h4 className="mt-3 text-ink-3 text-small">{words.models}</h4>
+          <h4 className="mt-3 text-ink-3 text-small">
+            {models.some((model) => externalAgentOf(model) !== null) ? agentWords.session.costsBy : words.models}
+          </h4>
           <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-ui">
             {models.map((model) => (
-              <Line key={`${model.provider}/${model.model}`} name={model.model} sum={model} />
+              <Line key={`${model.provider}/${model.model}`} name={nameOf(model)} sum={model} />
             ))}
           </dl>
         </>
       )}
-      <PriceLine price={costs.price} />
+      {agentId === null ? (
+        <PriceLine price={costs.price} />
+      ) : (
+        <p className="wrap-anywhere mt-2 text-ink-3 text-small">{agentWords.session.costs(agentNames(agentId))}</p>
+      )}
       <Button
         size="small"
         className="mt-2"
@@ -102,10 +121,13 @@ function useCosts(): CostReport | null {
   const { report } = useContextView();
   const conversationId = useConversationView((view) => view.id);
   const settings = useApp((snapshot) => snapshot.settings);
+  // An agent's next request cannot be measured: its records show that there may be a new cost.
+  const isAgents = useConversationAgent() !== null;
+  const lastId = useConversation((state) => (isAgents ? state.messages.at(-1)?.id : undefined));
   const [costs, setCosts] = useState<{ of: string; report: CostReport } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads with the report and the settings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads with the report, an agent's records and the settings
   useEffect(() => {
-    if (conversationId === null || report === null) return;
+    if (conversationId === null || (report === null && !isAgents)) return;
     let isCurrent = true;
     void call('cost.read', { conversationId }).then((answer) => {
       if (isCurrent && answer.ok) setCosts({ of: conversationId, report: answer.value });
@@ -113,6 +135,6 @@ function useCosts(): CostReport | null {
     return () => {
       isCurrent = false;
     };
-  }, [conversationId, report, settings, call]);
+  }, [conversationId, report, isAgents, lastId, settings, call]);
   return costs?.of === conversationId ? costs.report : null;
 }

@@ -19,6 +19,7 @@ import { DiffView } from './DiffView.tsx';
 import { FileView } from './FileView.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { ListView } from './ListView.tsx';
+import { LocationsView } from './LocationsView.tsx';
 import { MatchesView } from './MatchesView.tsx';
 import { PlanView } from './PlanView.tsx';
 import { ResultImages } from './ResultImages.tsx';
@@ -72,6 +73,7 @@ export function ResultView({ call, result, form }: { call: CallRef; result: Tool
         // biome-ignore lint/suspicious/noArrayIndexKey: forms have no stable id
         <AnsweredQuestion key={index} form={one} />
       ))}
+      <LocationsView call={call} />
       <Fitting form={form} />
       {call.name === 'update_memory' && result.outcome === 'ok' && <RestoreMemory call={call} result={result} />}
       <ResultImages result={result} sentence={callLine(call, result.outcome)} />

@@ -121,6 +121,16 @@ export const agentCallKinds = [
 ] as const;
 export type AgentCallKind = (typeof agentCallKinds)[number];
 
+/** Which external agent wrote a reply, and in which of its sessions. */
+export interface ExternalReply {
+  agentId: string;
+  sessionId: string;
+  /** Absolute path of the folder that it worked in; its calls name files by their whole path. */
+  folder?: string;
+  /** For calls of its sub-agents: by the call's id, the id of the call that started the sub-agent. */
+  parents?: Record<string, string>;
+}
+
 /** An external agent's own description of a call, stored in the `details` of its result as `external`. */
 export interface ExternalCallDetails {
   agentId: string;

@@ -5,6 +5,7 @@ import type { AgentPage } from '../../../../renderer/features/externalAgents/age
 import type { ConversationState } from '../../../../shared/conversation/event.ts';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { fail, ok } from '../../../../shared/core/errors.ts';
+import type { CostReport } from '../../../../shared/features/costs/methods.ts';
 import {
   type AgentCallKind,
   type AgentInfo,
@@ -95,7 +96,7 @@ function turn() {
 function withAgent(messages: Message[], change: Partial<ConversationState> = {}): Scene {
   const withIds = messages.map((message) =>
     message.role === 'assistant' && message.partType === undefined
-      ? { ...message, external, model: 'opencode/big-pickle' }
+      ? { external, ...message, model: 'opencode/big-pickle' }
       : message,
   );
   return {
@@ -103,6 +104,37 @@ function withAgent(messages: Message[], change: Partial<ConversationState> = {})
     conversation: conversationFixture({ messages: withIds, model: agentModelRef('opencode'), ...change }),
     handlers: handlers(),
   };
+}
+
+/** A turn whose calls name whole paths, with a sub-agent and a to-do list. */
+function nestedTurn(): Message[] {
+  const folder = '/home/mei/src/harbour-api';
+  const details = (title: string, kind: AgentCallKind, more: Partial<ExternalCallDetails> = {}) => ({
+    external: { agentId: 'opencode', title, kind, locations: [], ...more },
+  });
+  const todos = [
+    { content: 'Find the slow query', status: 'completed' as const },
+    { content: 'Add an index', status: 'in_progress' as const },
+  ];
+  const locations = [{ path: `${folder}/src/health.ts`, line: 12 }, { path: `${folder}/src/server.ts` }];
+  return script()
+    .user('Have someone look for the slow query.')
+    .asks('I ask an explorer.', ['task', { description: 'Find the slow query', prompt: 'Look in src.' }])
+    .asks('', ['read', { filePath: `${folder}/src/health.ts` }], ['bash', { command: 'grep -rn count src' }])
+    .result('It counts every row.', { details: details('Find the slow query', 'other') })
+    .result('export const health = 1;', { details: details('src/health.ts', 'read') })
+    .result('src/health.ts:12: count(*)', { details: details('grep -rn count src', 'execute') })
+    .asks('', ['think', { title: `Compare ${folder}/src/health.ts with its test` }], ['todowrite', { todos }])
+    .result('It is slower.', {
+      details: details(`Compare ${folder}/src/health.ts with its test`, 'think', { locations }),
+    })
+    .result('1 todo', { details: { ...details('1 todos', 'other'), todos: { before: [], after: todos } } })
+    .says('It counts every row on each request.')
+    .messages.map((message) =>
+      message.role === 'assistant' && message.tool_calls
+        ? { ...message, external: { ...external, folder, parents: { m2_0: 'm1_0', m2_1: 'm1_0' } } }
+        : message,
+    );
 }
 
 function askingScene(options: AgentPermissionOption[]): Scene {
@@ -120,6 +152,36 @@ function askingScene(options: AgentPermissionOption[]): Scene {
   });
 }
 
+const noCosts = {
+  usd: 0,
+  replies: 0,
+  unknown: 0,
+  titles: 0,
+  titlesUsd: 0,
+  atLeast: false,
+  input: 0,
+  output: 0,
+  cached: 0,
+};
+const ofAgent = { ...noCosts, usd: 0.42, replies: 3, unknown: 1, input: 41_000, output: 2_000 };
+const ofModel = { ...noCosts, usd: 0.05, replies: 1, input: 9_000, output: 300 };
+
+/** An agent's turns next to one of a model. */
+const costs: CostReport = {
+  conversation: { ...ofAgent, usd: 0.47, replies: 4 },
+  lastTurn: { ...noCosts, replies: 1, unknown: 1 },
+  today: { ...ofAgent, usd: 0.47, replies: 4 },
+  models: [
+    { ...agentModelRef('opencode'), ...ofAgent },
+    { provider: 'environment', model: 'atlas-large', ...ofModel },
+  ],
+  days: [],
+  conversations: [],
+  projects: [],
+  limits: { day: null, conversation: null },
+  price: null,
+};
+
 const option = (id: string): string => `[role="option"][id$="agent:${id}"]`;
 
 export const externalAgentScenes: Record<string, () => Scene> = {
@@ -135,6 +197,7 @@ export const externalAgentScenes: Record<string, () => Scene> = {
   agentModels: () => menu(['[data-page="agentOption:model"]'], true),
   agentSwitch: () => menu(['[data-page="agentOption:web"]'], true),
   agentTurn: () => ({ ...withAgent(turn().says(texts.reply).messages), open: ['m2:3'] }),
+  agentNested: () => ({ ...withAgent(nestedTurn()), open: ['m1:0', 'm6:0', 'm6:1'] }),
   agentAsks: () =>
     askingScene([
       { id: 'once', name: 'Allow once', kind: 'allow_once' },
@@ -150,7 +213,10 @@ export const externalAgentScenes: Record<string, () => Scene> = {
       },
       { id: 'b', name: '不，以后也不要', kind: 'reject_always' },
     ]),
-  agentContext: () => ({ ...withAgent(turn().says(texts.reply).messages), panel: 'context' }),
+  agentContext: () => {
+    const scene = withAgent(turn().says(texts.reply).messages);
+    return { ...scene, handlers: { ...scene.handlers, 'cost.read': async () => ok(costs) }, panel: 'context' };
+  },
   agentFailedTurn: () =>
     withAgent([
       ...script().user('Fix it.').messages,

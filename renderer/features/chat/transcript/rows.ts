@@ -3,7 +3,7 @@
 
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { type BoxState, isFinished } from '../../../core/calls/callState.ts';
-import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
+import { type CallRef, callsOfItems, type TranscriptItem, withNested } from '../../../core/calls/items.ts';
 import type { DoneCall } from '../../../core/calls/summarizeCalls.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
 import {
@@ -208,7 +208,7 @@ function recordOf(item: SingleItem): string {
 function callRows(calls: readonly CallRef[], gap: number, input: RowsInput, bare = false, folded = 0): CallRow[] {
   return calls.map((call, index) => {
     const { key, messageId } = call;
-    const waits = input.stateOf(call) === 'waiting';
+    const waits = withNested(call).some((one) => input.stateOf(one) === 'waiting');
     const place = { key, gap: index === calls.length - 1 ? gap : 0, first: messageId, last: messageId, waits };
     return { type: 'call', ...place, call, inFold: index < folded, bare };
   });
@@ -268,21 +268,31 @@ export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readon
 
 /** Calls whose state can change without a new message. */
 export function unansweredCalls(items: readonly TranscriptItem[]): CallRef[] {
-  return items.flatMap((item) => (item.type === 'calls' ? item.calls.filter(({ result }) => result === null) : []));
+  return callsOfItems(items).filter(({ result }) => result === null);
 }
 
 /** Index of the row that shows the message or the call with that key; -1 if none. */
 export function rowIndexOf(rows: readonly Row[], name: string): number {
-  const exact = rows.findIndex((row) => row.type !== 'fold' && (row.key === name || isHandCall(row, name)));
+  const exact = rows.findIndex(
+    (row) =>
+      row.type !== 'fold' &&
+      (row.key === name || isHandCall(row, name) || (row.type === 'call' && has(row.call, name))),
+  );
   if (exact >= 0) return exact;
   const own = rows.findIndex((row) => row.type !== 'fold' && row.first === name);
   if (own >= 0) return own;
   const ofRecord = `${name}:`;
   return rows.findIndex(
     (row) =>
-      row.type === 'fold' && (row.first === name || row.keys.some((key) => key === name || key.startsWith(ofRecord))),
+      row.type === 'fold' &&
+      (row.first === name ||
+        row.keys.some((key) => key === name || key.startsWith(ofRecord)) ||
+        row.calls.some(({ call }) => has(call, name))),
   );
 }
+
+/** Whether the call, or one of its sub-agent, has this key. */
+const has = (call: CallRef, name: string): boolean => withNested(call).some(({ key }) => key === name);
 
 function isHandCall(row: Row, name: string): boolean {
   return (

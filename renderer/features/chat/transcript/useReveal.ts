@@ -42,12 +42,14 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
     }
     const room = element.clientHeight - rowElement.offsetHeight;
     const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : rowElement;
-    mark(centred ?? rowElement, wish.keepsFocus);
+    mark(centred ?? rowElement, wish.key, wish.keepsFocus);
   }, [wish, rows, scroller, list, leave, view]);
 }
 
-function mark(row: HTMLElement, keepsFocus: boolean): void {
-  const box = row.querySelector<HTMLElement>('[data-tool-call]');
+function mark(row: HTMLElement, key: string, keepsFocus: boolean): void {
+  const box =
+    row.querySelector<HTMLElement>(`[data-call="${CSS.escape(key)}"]`) ??
+    row.querySelector<HTMLElement>('[data-tool-call]');
   const target = box ?? row.querySelector<HTMLElement>('[data-message]') ?? row;
   const focused = box?.querySelector('button') ?? target;
   if (focused === target) target.tabIndex = -1;

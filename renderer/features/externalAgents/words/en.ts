@@ -152,6 +152,8 @@ export const catalog = {
       new: 'It received your message and nothing else.',
       history: 'It received the conversation so far as text, and then your message.',
     },
+    costs: (name: string) => `${name} reports its own costs. A turn without a report counts as unknown.`,
+    costsBy: 'By model or agent',
     none: 'Its session begins with your next message.',
     options: {
       mode: 'Mode',

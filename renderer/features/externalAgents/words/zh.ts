@@ -149,6 +149,8 @@ export const catalog: Wording<typeof english> = {
       new: '它只收到了你的消息，没有其他内容。',
       history: '它先以文本形式收到了此前的对话，然后收到你的消息。',
     },
+    costsBy: '按模型或智能体',
+    costs: (name: string) => `费用由 ${name} 自己报告；没有报告的回合按未知计算。`,
     none: '它的会话会在你发送下一条消息时开始。',
     options: {
       mode: '模式',

@@ -38,6 +38,8 @@ export const catalog = {
     label: 'Matches by file',
     openAt: (path: string, line: number) => `Open ${path} at line ${line}`,
   },
+  /** Files that an external agent names for its call. */
+  locations: 'Files',
   sources: {
     label: 'Search results',
     count: (value: number) => counted(value, 'result', 'results'),

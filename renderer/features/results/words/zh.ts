@@ -34,6 +34,7 @@ export const catalog: Wording<typeof english> = {
     label: '按文件列出的匹配',
     openAt: (path, line) => `打开 ${path} 第 ${line} 行`,
   },
+  locations: '文件',
   sources: { label: '搜索结果', count: (value) => `${number(value)} 条结果`, none: '没有找到网页。' },
   list: { label: '文件和文件夹', folder: '文件夹', link: '链接' },
   file: {
