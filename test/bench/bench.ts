@@ -9,6 +9,7 @@ import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
 import { endBench } from './endBench.ts';
 import type { Section } from './figures.ts';
+import { floodBench } from './floodBench.ts';
 import { inPlaceBench } from './inPlaceBench.ts';
 import { interopBench } from './interopBench.ts';
 import { loopBench } from './loopBench.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   end: (folder) => endBench(folder),
   start: (folder, scale) => startBench(folder, scale(10_000)),
   typing: (folder, scale) => typingBench(folder, scale),
+  flood: (folder, scale) => floodBench(folder, scale),
   window: (folder, scale) => windowBench(folder, scale),
 };
 

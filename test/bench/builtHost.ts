@@ -22,14 +22,18 @@ export interface BuiltHost {
   stop(): Promise<void>;
 }
 
-export async function startBuiltHost(dataDir: string, env: Record<string, string> = {}): Promise<BuiltHost> {
+export async function startBuiltHost(
+  dataDir: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<BuiltHost> {
   const start = performance.now();
   const host = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
       join(builtFolder, 'headless.js'),
-      ...['--browser', '--no-open', '--port', '0', '--data', dataDir],
+      ...['--browser', '--no-open', '--port', '0', '--data', dataDir, ...args],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
@@ -38,20 +42,22 @@ export async function startBuiltHost(dataDir: string, env: Record<string, string
   return {
     address,
     ready,
-    largestBytes() {
-      try {
-        const status = readFileSync(`/proc/${host.pid}/status`, 'utf8');
-        return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-      } catch {
-        return null;
-      }
-    },
+    largestBytes: () => peakBytesOf(host.pid as number),
     async stop() {
       const ended = once(host, 'exit');
       host.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** A process's peak memory; null where the system does not report it. */
+export function peakBytesOf(pid: number): number | null {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 /** Null if no browser can be started. */

@@ -3,17 +3,15 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { mainThreadWhile } from '../support/mainThread.ts';
 import { launchBrowser, startBuiltHost } from './builtHost.ts';
-import { count, type Figure, milliseconds, quantile, type Section } from './figures.ts';
+import { count, type Figure, type Section } from './figures.ts';
+import { keyFigure, keysHow, observeKeys } from './keyTiming.ts';
 import { tokenReply } from './tokenStream.ts';
 import { rest, taskFigure, typeKeys } from './windowSteps.ts';
 
-/** Event Timing rounds to 8 ms and reports nothing shorter than this. */
-const shortest = 16;
-const keyAllowed = 16;
 const keys = 120;
 /** 10,000 lines in a minute: about as fast as the fastest providers send tokens. */
 const seconds = 60;
@@ -37,7 +35,7 @@ const replies: Record<string, (lines: number) => string> = {
 export async function typingBench(folder: string, scale: (size: number) => number): Promise<Section> {
   const lines = scale(10_000);
   const title = 'Typing';
-  const how = `A draft is typed while a reply of ${count(lines)} lines streams in ${seconds} s, in Chromium. A key is measured with Event Timing, from keydown to the next paint: 8 ms is the precision, and ${shortest} ms or less counts as ${shortest} ms. The end of the turn is measured from the last token until nothing moves.`;
+  const how = `A draft is typed while a reply of ${count(lines)} lines streams in ${seconds} s, in Chromium. ${keysHow} The end of the turn is measured from the last token until nothing moves.`;
   const browser = await launchBrowser();
   if (!browser) return { title, how: 'No browser could be started.', figures: [] };
   try {
@@ -80,7 +78,7 @@ async function typedWhile(dataDir: string, browser: Browser, name: string, reply
       await rest(page);
     });
     return [
-      keyFigure(name, took),
+      keyFigure(name, took, 'PERF-6'),
       taskFigure(`${name}, the rest of the stream and its end`, seconds * 1000, end, 'PERF-6'),
     ];
   } finally {
@@ -88,35 +86,4 @@ async function typedWhile(dataDir: string, browser: Browser, name: string, reply
     await host.stop();
     await model.close();
   }
-}
-
-function keyFigure(name: string, took: readonly number[]): Figure {
-  const value = quantile(took, 0.95);
-  return {
-    name: `${name}: keydown to paint, 95th percentile`,
-    value: milliseconds(value),
-    note: `${took.length} keys, median ${milliseconds(quantile(took, 0.5))}, longest ${milliseconds(Math.max(...took))}`,
-    promise: { row: 'PERF-6', text: `at most ${keyAllowed} ms on a quiet machine`, kept: value <= keyAllowed },
-  };
-}
-
-/** Collects the duration of every keydown from now on. */
-async function observeKeys(page: Page): Promise<{ durations(): Promise<number[]> }> {
-  const collected = await page.evaluateHandle((durationThreshold) => {
-    const durations: number[] = [];
-    let pressed = 0;
-    window.addEventListener('keydown', () => pressed++, { capture: true });
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (entry.name === 'keydown') durations.push(entry.duration);
-    });
-    observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit);
-    return {
-      finish: () => {
-        for (const entry of observer.takeRecords()) if (entry.name === 'keydown') durations.push(entry.duration);
-        observer.disconnect();
-        return [...durations, ...Array.from({ length: pressed - durations.length }, () => durationThreshold)];
-      },
-    };
-  }, shortest);
-  return { durations: () => collected.evaluate(({ finish }) => finish()) };
 }
