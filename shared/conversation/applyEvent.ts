@@ -168,7 +168,7 @@ function answers(
   call: { messageId: string; index: number },
   toolCallId: string,
 ): boolean {
-  const owner = messages.find((message) => message.id === call.messageId);
+  const owner = messages.findLast((message) => message.id === call.messageId);
   return owner !== undefined && callsOf(owner)[call.index]?.id === toolCallId;
 }
 

@@ -82,27 +82,28 @@ function isEnvironment(message: Message): boolean {
  * Returns whether the user can still decide about the calls of a message: nothing was requested or written after it.
  */
 export function isLastQuestion(branch: readonly Message[], messageId: string): boolean {
-  return [...lastAsked(branch)].some((at) => branch[at]?.id === messageId);
+  for (const at of lastAsked(branch)) if (branch[at]?.id === messageId) return true;
+  return false;
 }
 
 /**
  * Returns the positions of the last reply with calls, unless the user wrote after it. An external agent makes calls
- * while earlier ones are open: its replies since the user's message count together.
+ * while earlier ones are open: its replies since the user's message count together, the last one first.
  */
-function lastAsked(branch: readonly Message[]): Set<number> {
-  const positions = new Set<number>();
+function* lastAsked(branch: readonly Message[]): Generator<number, void> {
+  let isFirst = true;
   for (let at = branch.length - 1; at >= 0; at--) {
     const message = branch[at] as Message;
     if (message.role === 'user') break;
     if (callsOf(message).length === 0) continue;
-    if (positions.size === 0 || (message.role === 'assistant' && message.external)) positions.add(at);
+    if (isFirst || (message.role === 'assistant' && message.external)) yield at;
+    isFirst = false;
     if (message.role === 'assistant' && !message.external) break;
   }
-  return positions;
 }
 
 /** The calls without a result of the last reply with calls, unless the user wrote after it. */
 function openAtEnd(branch: readonly Message[], pairing: Pairing): Slot[] {
-  const last = lastAsked(branch);
+  const last = new Set(lastAsked(branch));
   return pairing.slots.filter((slot) => last.has(slot.assistantIndex) && slot.result === null);
 }

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { reuseItems, transcriptItems } from '../../renderer/core/calls/items.ts';
-import { rowAt, rowOffsets, rowsBetween } from '../../renderer/features/chat/transcript/list/rowSpan.ts';
+import { rangeToDraw, rowAt, rowOffsets, rowsBetween } from '../../renderer/features/chat/transcript/list/rowSpan.ts';
 import { reuseRows, rowIndexOf, rowsOf, unmarkedKeys } from '../../renderer/features/chat/transcript/rows.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
@@ -89,4 +89,17 @@ describe('which rows are rendered', () => {
     expect(rowsBetween(offsets, -100, 1000)).toEqual({ from: 0, to: 5 });
     expect(rowsBetween([0], 0, 100)).toEqual({ from: 0, to: 0 });
   });
+
+  test(
+    cite('PERF-6', 'a view that follows the end renders nothing that rushes past, unless a request waits there'),
+    () => {
+      const view = { total: 10_000, height: 1000, at: 5000, atEnd: false, waits: false, idle: false };
+      expect(rangeToDraw(view)).toEqual({ top: 4000, bottom: 7000 });
+      expect(rangeToDraw({ ...view, atEnd: true })).toEqual({ top: 8600, bottom: 11_000 });
+      expect(rangeToDraw({ ...view, atEnd: true, idle: true })).toEqual({ top: 8000, bottom: 11_000 });
+      expect(rangeToDraw({ ...view, atEnd: true, at: 8500 })).toEqual({ top: 8000, bottom: 11_000 });
+      expect(rangeToDraw({ ...view, atEnd: true, waits: true })).toEqual({ top: 4000, bottom: 11_000 });
+      expect(rangeToDraw({ ...view, atEnd: true, waits: true, at: 100 })).toEqual({ top: 8600, bottom: 11_000 });
+    },
+  );
 });

@@ -1,7 +1,6 @@
 // Builds the transcript's items in order: messages as rows, with tool calls grouped unless text separates them. Pure;
 // changes only when a message is stored.
 
-import { pairCalls } from '../../../shared/conversation/chain.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type ToolMessage,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
 
 /** A call, identified by its message and index. */
 export interface CallRef {
@@ -110,24 +110,27 @@ function callsByMessage(messages: readonly Message[]): { calls: Map<string, Call
   const nested = new Set<CallRef>();
   const byId = new Map<string, CallRef>();
   const externals = new Map(messages.map((message) => [message.id, externalOf(message)]));
-  for (const { entry, result } of pairCalls(messages)) {
-    const external = externals.get(entry.messageId);
+  // Not `pairCalls`: it measures every result, and this runs for every message.
+  for (const { messageId, callIndex: index, call, result } of pairResults(messages).slots) {
+    const external = externals.get(messageId);
     const ref: CallRef = {
-      key: callKey(entry),
-      messageId: entry.messageId,
-      index: entry.index,
-      name: entry.name,
-      arguments: entry.arguments,
+      key: callKey({ messageId, index }),
+      messageId,
+      index,
+      name: call.function.name,
+      arguments: call.function.arguments,
       result,
       ...(external && { folder: external.folder }),
     };
-    const parent = external && byId.get(external.parents?.[entry.id] ?? '');
+    const parent = external && byId.get(external.parents?.[call.id] ?? '');
     if (parent) {
       parent.nested = [...(parent.nested ?? []), ref];
       nested.add(ref);
     }
-    if (external) byId.set(entry.id, ref);
-    calls.set(entry.messageId, [...(calls.get(entry.messageId) ?? []), ref]);
+    if (external) byId.set(call.id, ref);
+    const others = calls.get(messageId);
+    if (others) others.push(ref);
+    else calls.set(messageId, [ref]);
   }
   return { calls, nested };
 }

@@ -47,8 +47,13 @@ function formatDate(at: number, now: number, locale: string): string {
   }).format(at);
 }
 
+const fullFormats = new Map<string, Intl.DateTimeFormat>();
+
 export function formatFullTime(iso: string, locale: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return '';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(at);
+  // Making one takes as long as rendering a row.
+  const format = fullFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
+  fullFormats.set(locale, format);
+  return format.format(at);
 }

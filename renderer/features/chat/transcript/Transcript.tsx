@@ -189,7 +189,7 @@ function Rows() {
           <div className={loose}>
             <Notices />
           </div>
-          <VirtualRows rows={rows} draw={draw} scroller={scroller} list={list} heldAtEnd={isHeld} onPlace={onPlace} />
+          <VirtualRows {...{ rows, draw, scroller, list, idle, onPlace }} heldAtEnd={isHeld} />
           {!hasLater && <Foot idle={idle} />}
         </div>
       </div>

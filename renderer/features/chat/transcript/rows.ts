@@ -103,7 +103,7 @@ export function rowsOf(input: RowsInput): Row[] {
         if (item.type === 'calls') keptCalls.push(...item.calls.filter((call) => staysSeen(call, mark, input)));
         continue;
       }
-      rows.push(...keptRows(keptCalls, input));
+      if (keptCalls.length > 0) rows.push(...keptRows(keptCalls, input));
       keptCalls = [];
       if (item.type !== 'calls') rows.push(itemRow(item, gap, index === lastItem));
       else if (folded) rows.push(...callRows(item.calls, gap, input));
@@ -259,6 +259,7 @@ function isUnfolded(calls: readonly { key: string }[], openFolds: Readonly<Recor
 export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readonly<Record<string, boolean>>): string[] {
   const unsaid = (marks: readonly string[]): string[] =>
     marks.some((mark) => openFolds[mark] === true) ? marks.filter((mark) => openFolds[mark] !== true) : [];
+  if (Object.keys(openFolds).length === 0) return [];
   return turnsOf(items).flatMap((turn) => {
     const groups = turn.items.flatMap((item) => (item.type === 'calls' ? [item.calls.map(({ key }) => key)] : []));
     const texts = turn.items.flatMap(({ type, key }) => (type === 'assistant' ? key : []));
@@ -342,8 +343,16 @@ function sameCall(a: CallRow, b: CallRow): boolean {
   return a.call === b.call && a.inFold === b.inFold && a.bare === b.bare;
 }
 
+const estimates = new WeakMap<Row, number>();
+
 /** Estimated height in pixels before measuring. */
 export function estimatedHeight(row: Row): number {
+  const height = estimates.get(row) ?? estimate(row);
+  estimates.set(row, height);
+  return height;
+}
+
+function estimate(row: Row): number {
   if (row.type === 'fold') return 34 + row.gap;
   if (row.type === 'call') return (row.waits || !isFinished(row.call.result?.outcome ?? 'ok') ? 200 : 36) + row.gap;
   const { item } = row;

@@ -15,7 +15,7 @@ import {
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
 import { nowhere, type ReadingAnchor, readingPosition, restorePosition } from './readingAnchor.ts';
-import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
+import { covers, near, needed, type RowSpan, rangeToDraw, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
 import { rowsToKeep, selectedSpan, selectionEnds } from './selectedRows.ts';
 
 export interface VirtualList {
@@ -30,6 +30,8 @@ export interface VirtualRowsProps {
   draw: (row: Row) => ReactNode;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualList | null>;
+  /** No run is active, so no rows arrive at the end. */
+  idle: boolean;
   /** True while the caller holds the view at the end. */
   heldAtEnd: () => boolean;
   /** Reports visible content when it may have changed, and the key of the first row that must stay loaded. */
@@ -44,18 +46,7 @@ export interface RowAnchor {
 
 /** View height in pixels before it is known. */
 const firstView = 900;
-/**
- * Overscan before and after the view, as a fraction of it; rows are laid out again when less than the second fraction
- * is left.
- */
-const drawn = 1;
-const needed = 0.4;
 const maxPasses = 6;
-/**
- * Max distance, in views, between the previous position and the end for rendering everything between, while held at the
- * end.
- */
-const maxHeld = 5;
 
 interface Memory {
   heights: Map<string, number>;
@@ -69,7 +60,7 @@ interface Memory {
   passes: number;
 }
 
-export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: VirtualRowsProps) {
+export function VirtualRows({ rows, draw, scroller, list, idle, heldAtEnd, onPlace }: VirtualRowsProps) {
   const root = useRef<HTMLDivElement>(null);
   const [, again] = useReducer((count: number) => count + 1, 0);
   const memory = useRef<Memory>({
@@ -83,7 +74,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     passes: 0,
   });
   const now = memory.current;
-  layOut(now, rows, heldAtEnd(), scroller.current?.clientHeight ?? firstView);
+  layOut(now, rows, idle, heldAtEnd(), scroller.current?.clientHeight ?? firstView);
   const keptIndexes = new Set(heldPlaces(now, rows, root.current));
 
   const elements = (): HTMLElement[] =>
@@ -217,7 +208,7 @@ function measure({ heights }: Memory, element: HTMLElement): boolean {
 }
 
 /** Selects the rows to render for the reader's position. */
-function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: number): void {
+function layOut(now: Memory, rows: readonly Row[], idle: boolean, atEnd: boolean, height: number): void {
   const before = now.keys;
   now.rows = rows;
   now.keys = rows.map(({ key }) => key);
@@ -225,10 +216,9 @@ function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: numbe
   const total = now.offsets.at(-1) as number;
   const end = total - height;
   const at = now.at ? placeOf(now, before, now.at) : end;
-  // A view held at the end renders the end and, until it gets there, the previous position.
-  const top = atEnd ? (end - at > height * maxHeld ? end : Math.min(at, end)) : at;
-  const bottom = (atEnd ? total : at + height) + height * drawn;
-  now.span = rowsBetween(now.offsets, top - height * drawn, bottom);
+  const waits = atEnd && rows.some((row) => row.waits);
+  const { top, bottom } = rangeToDraw({ total, height, at, atEnd, waits, idle });
+  now.span = rowsBetween(now.offsets, top, bottom);
 }
 
 function offsetsOf({ rows, heights }: Memory): number[] {
