@@ -1,7 +1,7 @@
 // PERF-6: host events render at most once per frame, after the user's keys, and less often if frames take long.
 
-import { describe, expect, it } from 'vitest';
-import { createFrameSchedule, type FrameSource } from '../../renderer/core/state/frames.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFrameSchedule, type FrameSource, whenIdle } from '../../renderer/core/state/frames.ts';
 
 function fakeFrames() {
   let now = 0;
@@ -152,5 +152,40 @@ describe('frames', () => {
     browser.hide();
     for (let frame = 0; frame < 20; frame++) browser.frame(0);
     expect(drawn).toBe(1);
+  });
+});
+
+describe('what the first screen does not wait for', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function idle() {
+    const waiting = new Map<number, () => void>();
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+      waiting.set(waiting.size, callback);
+      return waiting.size - 1;
+    });
+    vi.stubGlobal('cancelIdleCallback', (id: number) => waiting.delete(id));
+    const calls: string[] = [];
+    const stop = whenIdle(() => {
+      calls.push('begin');
+      return () => calls.push('end');
+    });
+    return { waiting, calls, stop };
+  }
+
+  it('begins when the page is idle, and ends when it is not needed any more', () => {
+    const { waiting, calls, stop } = idle();
+    expect(calls).toEqual([]);
+    for (const callback of waiting.values()) callback();
+    expect(calls).toEqual(['begin']);
+    stop();
+    expect(calls).toEqual(['begin', 'end']);
+  });
+
+  it('does not begin if it is not needed any more by then', () => {
+    const { waiting, calls, stop } = idle();
+    stop();
+    expect(waiting.size).toBe(0);
+    expect(calls).toEqual([]);
   });
 });

@@ -65,6 +65,8 @@ export function createListedSessions(deps: ListedSessionsDeps): ListedSessions {
   async function askNow(): Promise<void> {
     const before = JSON.stringify(listed);
     const now = await agents.listSessions();
+    // The first call reads every meta.json: here, so that the list does not wait for it.
+    if (now.length > 0) await sessions.conversations();
     askedAt = deps.elapsed();
     // An agent that has ended keeps what it listed.
     const answered = new Set(now.map(({ agentId }) => agentId));

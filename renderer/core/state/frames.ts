@@ -130,3 +130,23 @@ export function startTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
+
+/** Begins once the page has nothing else to do, soon in any case. Returns a function that ends it. */
+export function whenIdle(begin: () => () => void): () => void {
+  let end = (): void => {};
+  const start = (): void => {
+    end = begin();
+  };
+  if (typeof requestIdleCallback !== 'function') {
+    const cancel = startTimer(0, start);
+    return () => {
+      cancel();
+      end();
+    };
+  }
+  const id = requestIdleCallback(start, { timeout: 2000 });
+  return () => {
+    cancelIdleCallback(id);
+    end();
+  };
+}

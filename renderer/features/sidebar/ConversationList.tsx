@@ -9,6 +9,7 @@ import { hasTags } from '../../../shared/features/tags/tag.ts';
 import { formatShortTime } from '../../core/format/time.ts';
 import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import { whenIdle } from '../../core/state/frames.ts';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
@@ -141,10 +142,10 @@ export function ConversationList() {
   );
 }
 
-/** Conversations of other apps, and of agents that have listed theirs. */
+/** Conversations of other apps, and of agents that have listed theirs. The first screen does not wait for them. */
 function useSessions(): InPlaceList | null {
   const { inPlace } = useSession().lists;
-  useEffect(() => inPlace.want(), [inPlace]);
+  useEffect(() => whenIdle(inPlace.want), [inPlace]);
   return useStore(inPlace.store, ({ value }) => value);
 }
 

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createListedSessions, type ListedSessionsDeps } from '../../../electron/features/inPlace/listedSessions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { ownModel, startAgentApp } from '../../support/externalAgents/agentApp.ts';
@@ -103,3 +104,46 @@ test(
     app.model.assertNoViolations();
   },
 );
+
+function listedBy(sessions: { agentId: string; sessionId: string }[]) {
+  const reading = Promise.withResolvers<Map<string, string>>();
+  const calls = { metas: 0, changes: 0 };
+  const listed = createListedSessions({
+    agents: {
+      listSessions: async () => sessions,
+      find: async () => ({ name: 'Odd', status: 'ready' }),
+      onChange: () => () => {},
+    },
+    sessions: {
+      conversations() {
+        calls.metas++;
+        return reading.promise;
+      },
+    },
+    inPlace: { agentSessionOf: () => null },
+    elapsed: () => 0,
+    onChange: () => calls.changes++,
+  } as unknown as ListedSessionsDeps);
+  return { listed, calls, reading };
+}
+
+test(cite('ACP-1', 'while no agent lists sessions, the list of sessions reads no conversation'), async () => {
+  const { listed, calls } = listedBy([]);
+  expect(await listed.besides([])).toEqual([]);
+  expect(await listed.besides([])).toEqual([]);
+  expect(calls).toEqual({ metas: 0, changes: 0 });
+});
+
+test(cite('ACP-1', 'the list of sessions does not wait until the conversations are read'), async () => {
+  const { listed, calls, reading } = listedBy([
+    { agentId: 'odd', sessionId: 'one' },
+    { agentId: 'odd', sessionId: 'ours' },
+  ]);
+  expect(await listed.besides([])).toEqual([]);
+  await expect.poll(() => calls.metas).toBe(1);
+  expect(await listed.besides([])).toEqual([]);
+  expect(calls.changes).toBe(0);
+  reading.resolve(new Map([['odd\nours', 'a conversation']]));
+  await expect.poll(() => calls.changes).toBe(1);
+  expect(await listed.besides([])).toMatchObject([{ agentId: 'odd', sessions: [{ sessionId: 'one' }] }]);
+});
