@@ -55,14 +55,19 @@ async function toAgent(walk: Walk, rest: string): Promise<number> {
   return say(walk, rest);
 }
 
+async function expectDone({ app }: Walk, from: number): Promise<void> {
+  const { end, error } = await app.event('run.ended', from);
+  expect(end, JSON.stringify(error)).toBe('done');
+}
+
 async function step(walk: Walk, kind: (typeof steps)[number], dice: (below: number) => number): Promise<void> {
   const { app, id } = walk;
   if (kind === 'agent') {
     const from = await toAgent(walk, `!${turns[dice(turns.length)]} a.txt`);
-    expect((await app.event('run.ended', from)).end).toBe('done');
+    await expectDone(walk, from);
   } else if (kind === 'model') {
     await app.call('conversation.configure', { conversationId: id, model: ownModel });
-    expect((await app.event('run.ended', await say(walk, 'for a model'))).end).toBe('done');
+    await expectDone(walk, await say(walk, 'for a model'));
   } else if (kind === 'rewind') {
     const users = (await branch(walk)).filter(({ role }) => role === 'user');
     const place = dice(users.length || 1);
@@ -116,12 +121,13 @@ test(cite(
     const walk: Walk = { app, id: await app.start(), said: [], count: 0 };
     for (let at = 0; at < volume({ short: 5, all: 24 }); at++) {
       const kind = steps[dice(steps.length)] ?? 'agent';
-      await step(walk, kind, dice);
-      await check(walk).catch((error: unknown) => {
-        throw new Error(`seed ${seed}, step ${at}: ${kind}: ${String(error)}`, { cause: error });
-      });
+      await step(walk, kind, dice)
+        .then(() => check(walk))
+        .catch((error: unknown) => {
+          throw new Error(`seed ${seed}, step ${at}: ${kind}: ${String(error)}`, { cause: error });
+        });
     }
-    expect((await app.event('run.ended', await toAgent(walk, '!say the end'))).end).toBe('done');
+    await expectDone(walk, await toAgent(walk, '!say the end'));
     app.model.assertNoViolations();
     await app.stop();
     const { code, stdout } = await throughline(['check', '--data', app.dataDir]);
