@@ -6,9 +6,12 @@ import { onTestFinished } from 'vitest';
 import { everythingScript } from './mcpApp.ts';
 
 /** Resolves when it listens; exits with the test. */
-export async function startEverythingHttp(wanted?: number): Promise<{ url: string; port: number; pid: number }> {
+export async function startEverythingHttp(
+  wanted?: number,
+  transport: 'streamableHttp' | 'sse' = 'streamableHttp',
+): Promise<{ url: string; port: number; pid: number }> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, [everythingScript, 'streamableHttp'], {
+  const child = spawn(process.execPath, [everythingScript, transport], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -17,11 +20,11 @@ export async function startEverythingHttp(wanted?: number): Promise<{ url: strin
     let printed = '';
     child.stderr.on('data', (bytes: Buffer) => {
       printed += bytes.toString();
-      if (printed.includes('listening on port')) resolve();
+      if (/(?:listening|running) on port/.test(printed)) resolve();
     });
     child.once('exit', () => reject(new Error(`the server did not start: ${printed}`)));
   });
-  return { url: `http://127.0.0.1:${port}/mcp`, port, pid: child.pid as number };
+  return { url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`, port, pid: child.pid as number };
 }
 
 function freePort(): Promise<number> {
