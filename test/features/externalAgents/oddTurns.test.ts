@@ -18,6 +18,7 @@ const words: Partial<Record<TurnName, string>> = { flood: '1', 'long-line': '4' 
 const stopped: Partial<Record<TurnName, 'reply.delta' | 'call.started'>> = {
   hang: 'reply.delta',
   'answer-missing': 'reply.delta',
+  'closes-input': 'reply.delta',
   'opencode-stopped': 'call.started',
 };
 
@@ -25,6 +26,7 @@ const stopped: Partial<Record<TurnName, 'reply.delta' | 'call.started'>> = {
 const ends: Partial<Record<TurnName, RunEnd>> = {
   'stop-reason-unknown': 'error',
   die: 'error',
+  'closes-output': 'error',
   unknown: 'error',
   'signed-out': 'error',
 };

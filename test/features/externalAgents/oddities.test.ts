@@ -22,8 +22,8 @@ interface Expected {
 const refused: Expected = { first: 'error', again: 'error' };
 
 const expected: Partial<Record<Oddity, Expected>> = {
-  'slow-initialize': { value: '1500' },
   'initialize-when': { value: '/' },
+  'new-when': { value: '/' },
   'other-version': refused,
   'version-text': refused,
   'dies-at-initialize': refused,

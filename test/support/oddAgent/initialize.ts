@@ -1,7 +1,7 @@
 // How the odd agent answers `initialize`, and what it sends before.
 
-import { existsSync } from 'node:fs';
 import type { Oddity } from './oddities.ts';
+import { whenExists } from './whenExists.ts';
 import type { Row, Wire } from './wire.ts';
 
 type Has = (oddity: Oddity) => boolean;
@@ -12,15 +12,7 @@ export function initializeLater(answer: () => void, oddityValue: (oddity: Oddity
     process.stderr.write('Error: Cannot find module "@kilocode/cli-linux-x64"\n');
     process.exit(1);
   }
-  if (has('initialize-when')) {
-    const look = setInterval(() => {
-      if (!existsSync(oddityValue('initialize-when'))) return;
-      clearInterval(look);
-      answer();
-    }, 20);
-    return;
-  }
-  if (has('slow-initialize')) setTimeout(answer, Number(oddityValue('slow-initialize')));
+  if (has('initialize-when')) void whenExists(oddityValue('initialize-when')).then(answer);
   else answer();
 }
 

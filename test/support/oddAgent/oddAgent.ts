@@ -16,6 +16,7 @@ import { changeOption, optionsOf, sessionFields } from './options.ts';
 import { replay } from './replay.ts';
 import { type OddSession, openSessions } from './sessions.ts';
 import { runTurns } from './turns.ts';
+import { whenExists } from './whenExists.ts';
 import { openWire, Refused, type Row } from './wire.ts';
 
 const { values } = parseArgs({
@@ -62,7 +63,8 @@ function announce(session: OddSession): void {
   setImmediate(() => wire.notify('session/update', { sessionId: session.id, update }));
 }
 
-function newSession(params: Row): Row {
+async function newSession(params: Row): Promise<Row> {
+  if (has('new-when')) await whenExists(oddityValue('new-when'));
   if (signInNeeded()) throw new Refused({ code: -32000, message: 'Authentication required' });
   if (has('new-root')) {
     throw new Refused({

@@ -1,9 +1,11 @@
 // Turns that no agent should do and that some do, each with where it was seen. "Protocol" marks what the protocol allows
 // or fails to forbid; "Probe" is our own start of the installed agents; the rest are public issues.
 
+import { closeSync } from 'node:fs';
 import path from 'node:path';
 import type { TurnRun } from './plainTurns.ts';
 import { type StopReason, type Turn, textContent } from './turn.ts';
+import { whenExists } from './whenExists.ts';
 import { Refused, type Row } from './wire.ts';
 
 export interface OddTurn {
@@ -184,6 +186,19 @@ export const oddTurns = {
       setImmediate(() => turn.say('After the end.'));
     },
   ),
+  'after-the-turn': odd('As above, long after it. Words: a file that starts it.', (turn) => {
+    const id = turn.call({ title: '`npm test`', ...command });
+    turn.callUpdate(id, { status: 'in_progress' });
+    turn.say('I go on in the background.');
+    if (turn.words === '') return;
+    void whenExists(turn.file(turn.words)).then(() => {
+      turn.say('By the way. ');
+      turn.callUpdate(id, { status: 'completed', content: [textContent('3 passed')] });
+      const later = turn.call({ title: '`git push`', ...command });
+      turn.callUpdate(later, { status: 'completed' });
+      turn.update({ sessionUpdate: 'session_info_update', title: 'It has come' });
+    });
+  }),
   'call-after-the-end': odd('agentclientprotocol/codex-acp#365: a background call ends after its turn.', (turn) => {
     const id = turn.call({ title: '`npm run dev`', ...command });
     setImmediate(() => turn.callUpdate(id, { status: 'completed', content: [textContent('ended later')] }));
@@ -199,16 +214,13 @@ export const oddTurns = {
   'ends-empty': odd('google-gemini/gemini-cli: end_turn with nothing said.', () => undefined),
   'stop-reason-unknown': odd('An older Hermes: a stop reason that is not in the list.', () => 'completed'),
   // Bytes
-  flood: odd('10,000 updates a second; words: how many seconds. Every 100th ends a call.', async (turn) => {
-    const seconds = Number(turn.words) || 1;
-    const started = performance.now();
-    for (let n = 0; n < seconds * 10_000; n++) {
+  flood: odd('10,000 updates as fast as they are read; words: how often. Every 100th ends a call.', async (turn) => {
+    const times = Number(turn.words) || 1;
+    for (let n = 0; n < times * 10_000; n++) {
       turn.unrecorded(chunk(`${n} `));
       if (n % 100 === 99) {
         turn.callUpdate(turn.call({ title: `Read ${n}`, kind: 'read', rawInput: { n } }), { status: 'completed' });
         await turn.wire.drained();
-        const early = (n / 10_000) * 1000 - (performance.now() - started);
-        if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
       }
       if (turn.signal.aborted) return;
     }
@@ -262,7 +274,7 @@ export const oddTurns = {
   'permission-left-open': odd('openclaw/acpx#631: the turn ends, the question stays.', async (turn) => {
     const id = turn.call({ title: '`true`', ...command });
     void turn.allowed(id, { title: '`true`', ...command });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await turn.wire.drained();
     turn.say('I did not wait.');
   }),
   'permission-withdrawn': odd('Protocol: $/cancel_request of the question.', async (turn) => {
@@ -273,7 +285,7 @@ export const oddTurns = {
       options: [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }],
     };
     const { id } = turn.wire.request('session/request_permission', params);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await turn.wire.drained();
     turn.wire.notify('$/cancel_request', { requestId: id });
     turn.callUpdate(toolCallId, { status: 'failed', content: [textContent('I do it otherwise.')] });
   }),
@@ -305,8 +317,22 @@ export const oddTurns = {
   die: odd('openclaw/openclaw#65568: the process ends in the middle of a call.', (turn) => {
     turn.say('One moment. ');
     turn.callUpdate(turn.call({ title: '`make`', ...command }), { status: 'in_progress' });
-    process.stderr.write('FATAL ERROR: JavaScript heap out of memory\n');
-    setTimeout(() => process.exit(134), 50);
+    process.stderr.write('FATAL ERROR: JavaScript heap out of memory\n', () =>
+      process.stdout.write('', () => process.exit(134)),
+    );
+    return new Promise(() => {});
+  }),
+  'closes-input': odd('Protocol: the transport is both pipes; a wrapper may lose one and live on.', (turn) => {
+    turn.say('One moment. ');
+    process.stdin.destroy();
+    // A destroyed stream leaves the descriptor open.
+    closeSync(0);
+    setInterval(() => {}, 1000);
+    return new Promise(() => {});
+  }),
+  'closes-output': odd('Protocol: the transport is both pipes; a wrapper may lose one and live on.', (turn) => {
+    turn.say('One moment. ');
+    process.stdout.write('', () => closeSync(1));
     return new Promise(() => {});
   }),
   unknown: odd('Yeachan-Heo/gajae-code#4019: the session was lost between two prompts.', (turn) => {

@@ -3,8 +3,8 @@
 
 export const oddities = {
   // Starting
-  'slow-initialize': 'Probe: OpenCode 1.18.33 needs 32 s, Gemini 0.61.0 24 s. Value: milliseconds.',
-  'initialize-when': 'Answers initialize once a file exists. Value: the file.',
+  'initialize-when':
+    'Probe: OpenCode 1.18.33 needs 32 s, Gemini 0.61.0 24 s. Answers once a file exists. Value: the file.',
   banner: 'anomalyco/opencode#13634: migration logs on stdout before the first message.',
   'json-logs': 'benchflow-ai/benchflow#236: JSON that is no JSON-RPC, one object with the id of a pending request.',
   'pretty-initialize': 'nexu-io/open-design#3363: a response over several lines.',
@@ -28,6 +28,7 @@ export const oddities = {
   // Opening
   'new-root': 'Probe: Claude 0.101.0 as root: -32603.',
   'new-missing-program': 'Probe: pi-acp 0.0.34 without pi: -32603.',
+  'new-when': 'Probe: Codex signs in before it answers session/new. Answers once a file exists. Value: the file.',
   'new-without-id': 'session/new answers without a sessionId.',
   'new-cannot-prompt': 'agentclientprotocol/claude-agent-acp#1110: a new id that cannot be prompted.',
   'lost-load': 'NousResearch/hermes-agent#74678: load succeeds for a session that is gone.',

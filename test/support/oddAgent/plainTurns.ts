@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type StopReason, type Turn, textContent } from './turn.ts';
+import { whenExists } from './whenExists.ts';
 import { Refused, type Row } from './wire.ts';
 
 export type TurnRun = (turn: Turn) => Promise<StopReason | undefined> | StopReason | undefined;
@@ -163,10 +164,7 @@ export const plainTurns = {
   /** Half a sentence; then waits until the turn is stopped or the file in `words` exists. */
   async pause(turn) {
     turn.say('The first half, ');
-    const look = turn.words ? setInterval(() => existsSync(turn.file(turn.words)) && done.resolve(), 20) : undefined;
-    const done = Promise.withResolvers<void>();
-    await Promise.race([turn.stopped(), done.promise]);
-    clearInterval(look);
+    await Promise.race([turn.stopped(), ...(turn.words ? [whenExists(turn.file(turn.words))] : [])]);
     if (!turn.signal.aborted) turn.say('and the second.');
     return undefined;
   },

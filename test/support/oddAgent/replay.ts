@@ -20,7 +20,7 @@ export async function replay(session: OddSession, wire: Wire, has: (oddity: Oddi
     for (const update of updates) wire.notify('session/update', { sessionId: session.id, update });
   };
   if (has('load-late')) {
-    setTimeout(send, 100);
+    setImmediate(send);
     return;
   }
   send();
