@@ -62,6 +62,8 @@ export interface AgentSession {
   readonly replay: readonly AgentUpdate[] | null;
   /** Why the earlier session could not be continued. */
   readonly lost: UserText | null;
+  /** Chosen options that it did not take when it was opened. */
+  readonly refused: readonly AgentOptionChoice[];
   readonly takes: { images: boolean; audio: boolean; embeddedText: boolean };
   options(): readonly AgentOption[];
   commands(): readonly AgentCommand[];
@@ -73,6 +75,13 @@ export interface AgentSession {
    * if it does not end the turn within the grace period, its process is ended.
    */
   prompt(content: readonly AgentPromptPart[], handlers: AgentHandlers, signal: AbortSignal): Promise<AgentTurnEnd>;
+}
+
+export interface AgentOptionChoice {
+  id: string;
+  /** As the agent shows it, else its ID. */
+  name: string;
+  value: string;
 }
 
 export type AgentPromptPart =
@@ -88,6 +97,8 @@ export type AgentTurnEnd = (
 ) & {
   /** The process is gone; the next message starts another. */
   gone?: true;
+  /** It did not stop when asked to, so its process was ended. */
+  forced?: true;
   usage?: AgentUsage;
 };
 

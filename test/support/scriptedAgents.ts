@@ -61,6 +61,7 @@ export function createScriptedAgents(options: ScriptedAgentsOptions): ScriptedAg
       reached,
       replay: reached === 'loaded' ? (options.replay?.(sessionId) ?? []) : null,
       lost,
+      refused: [],
       takes: options.takes ?? { images: true, audio: false, embeddedText: true },
       isGone: () => !live.has(sessionId),
       options: () => choices,

@@ -100,9 +100,11 @@ export function createAgentSessions(
       const entry = entries.get(conversationId);
       if (entry?.session && !entry.session.isGone() && entry.info.agentId === agentId) {
         const set = await entry.session.setOption(option, value);
-        if (!set.ok) return set;
-        entry.info = { ...entry.info, options: [...entry.session.options()] };
-      } else if (entry?.info.agentId === agentId) {
+        // Its process may have ended over it.
+        if (!set.ok && !entry.session.isGone()) return set;
+        if (set.ok) entry.info = { ...entry.info, options: [...entry.session.options()] };
+      }
+      if (entry?.info.agentId === agentId && (!entry.session || entry.session.isGone())) {
         // It is set when the next message opens the session.
         const options = entry.info.options.map((one) => (one.id === option ? { ...one, current: value } : one));
         entry.info = { ...entry.info, options };

@@ -2,9 +2,11 @@
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { AgentUpdate } from '../../ports/externalAgents.ts';
+import { textOfContent } from './agentCalls.ts';
 
 /** Characters kept. */
 export const maxLate = 4000;
+const maxLateResult = 500;
 
 /** Null: nothing that the user would miss. */
 export function lateText(update: AgentUpdate): string | null {
@@ -15,6 +17,11 @@ export function lateText(update: AgentUpdate): string | null {
       return typeof update.text === 'string' ? `${update.text}\n` : null;
     case 'call':
       return `[${update.call.title}]\n`;
+    case 'call_update': {
+      const { title, status, content = [] } = update.call;
+      if (status !== 'completed' && status !== 'failed') return null;
+      return `[${title ?? 'A call'}: ${status}]\n${textOfContent(content).slice(0, maxLateResult)}\n`;
+    }
     default:
       return null;
   }

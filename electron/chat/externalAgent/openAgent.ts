@@ -12,7 +12,7 @@ import { noteRecord } from '../notices.ts';
 import type { Run } from '../run/run.ts';
 import { historyPart, promptParts } from './agentPrompt.ts';
 import { AgentRun } from './agentRun.ts';
-import { type AgentMeta, agentMetaOf } from './agentSessions.ts';
+import { type AgentMeta, agentMetaOf, withAgentMeta } from './agentSessions.ts';
 import { historyText } from './history.ts';
 import { idleHandlers } from './idleHandlers.ts';
 import { lateNote, lateText } from './lateUpdates.ts';
@@ -54,6 +54,8 @@ export async function openAgent(run: Run, agentId: string, isLost: boolean): Pro
   const notes = notesOf({ name, known: meta, isLost, isKnown, continues, isTold, session, branch: branch.value });
   const late = deps.agentSessions.takeLate(conversationId);
   if (late !== null) notes.unshift(lateNote(name, late));
+  const refused = await noteRefused(run, agentId, name, session);
+  if (refused) notes.push(refused);
   if (planned.value) notes.push(planned.value);
   const earlier = await deps.agentSessions.info(conversationId);
   const context = continues && earlier.ok ? earlier.value?.context : undefined;
@@ -80,6 +82,24 @@ export async function openAgent(run: Run, agentId: string, isLost: boolean): Pro
   ];
   if (parts.length === 0) parts.push({ type: 'text', text: continueText });
   return ok({ agentRun, headId, parts });
+}
+
+/** Options that the session did not take are forgotten, and the user is told once. */
+async function noteRefused(
+  { deps, conversationId }: Run,
+  agentId: string,
+  name: string,
+  { refused }: AgentSession,
+): Promise<Sentence | null> {
+  if (refused.length === 0) return null;
+  const ids = new Set(refused.map(({ id }) => id));
+  await deps.store.updateMeta(conversationId, (meta) =>
+    withAgentMeta(meta, agentId, (known) => ({
+      ...known,
+      options: Object.fromEntries(Object.entries(known.options).filter(([id]) => !ids.has(id))),
+    })),
+  );
+  return say`${name} did not take your choice and uses its own: ${say.list(refused.map((option) => `${option.name} ${option.value}`))}.`;
 }
 
 /** Nothing is new: the message that got no answer, else a request to continue. */

@@ -36,7 +36,7 @@ export async function outcomeOf(
 ): Promise<RunOutcome> {
   const { name } = run.agent;
   if (stopped) {
-    if (end.reason === 'failed' && end.gone) {
+    if (end.forced) {
       await notes.note(say`${name} did not stop in time and was ended. The next message starts it again.`);
     }
     return { end: 'stopped' };

@@ -76,12 +76,14 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
   if (child.pid !== undefined) void tracked.started(child.pid);
   child.stdout?.on('data', createLineSplitter(maxLineBytes, { line: options.line, tooLong: options.tooLong }));
   child.stderr?.on('data', (bytes: Buffer) => log.stderr(bytes));
-  // A broken pipe mostly shows as the end of the process; an agent that lives on without input would never answer.
-  child.stdin?.once('close', () => {
+  // A closed pipe mostly shows as the end of the process; an agent that lives on without it would never answer.
+  const endUnlessExited = (how: Sentence): void => {
     void clock.wait(graceMs, new AbortController().signal).then(() => {
-      if (closing === null && child.exitCode === null && child.signalCode === null) end(say`closed its input`);
+      if (closing === null && child.exitCode === null && child.signalCode === null) end(how);
     });
-  });
+  };
+  child.stdin?.once('close', () => endUnlessExited(say`closed its input`));
+  child.stdout?.once('end', () => endUnlessExited(say`closed its output`));
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => {});
   child.once('exit', (code, signal) => {
     const how = signal === null ? say`ended with code ${code}` : say`was stopped by ${signal}`;

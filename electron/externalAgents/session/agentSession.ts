@@ -2,7 +2,7 @@
 
 import { type AppError, describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
-import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { AgentCommand, AgentOption } from '../../../shared/features/externalAgents/externalAgent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
@@ -38,8 +38,7 @@ export interface OpenSession {
   idleMs(): number;
   asSession(
     reached: AgentSession['reached'],
-    replay: readonly AgentUpdate[] | null,
-    lost: UserText | null,
+    more?: Partial<Pick<AgentSession, 'replay' | 'lost' | 'refused'>>,
   ): AgentSession;
 }
 
@@ -85,6 +84,7 @@ export function createSession(options: SessionOptions): OpenSession {
   let lastReplayed = clock.elapsed();
   let lastUsed = lastReplayed;
   let isClosed = false;
+  let isForced = false;
   let passed = 0;
   const reportedKinds = new Set<string>();
 
@@ -244,7 +244,7 @@ export function createSession(options: SessionOptions): OpenSession {
     } catch (thrown) {
       if (connection.ended() !== null || connection.gone.aborted) {
         return signal.aborted
-          ? { reason: 'cancelled', gone: true }
+          ? { reason: 'cancelled', gone: true, ...(isForced ? { forced: true } : {}) }
           : { reason: 'failed', error: goneError(), gone: true };
       }
       if (signal.aborted) return { reason: 'cancelled' };
@@ -263,6 +263,7 @@ export function createSession(options: SessionOptions): OpenSession {
       if (over.aborted) return;
     }
     connection.note(`It did not stop within ${cancelMs / 1000} s and was ended.`);
+    isForced = true;
     await connection.close(say`was ended because it did not stop in another conversation`);
   }
 
@@ -306,12 +307,11 @@ export function createSession(options: SessionOptions): OpenSession {
       const closed = await request('session/close', {});
       if (!closed.ok) connection.note(`A session was not closed: ${closed.error.message}`);
     },
-    asSession: (reached, replayed, lost) => ({
+    asSession: (reached, more = {}) => ({
       agentId,
       sessionId,
       reached,
-      replay: replayed,
-      lost,
+      ...{ replay: null, lost: null, refused: [], ...more },
       takes: abilities.takes,
       isGone: () => isClosed || connection.ended() !== null || connection.gone.aborted,
       options: () => choices,

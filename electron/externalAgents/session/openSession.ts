@@ -4,7 +4,7 @@ import { type AppError, errorSentence, fail, ok, type Result } from '../../../sh
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AgentSession, OpenAgentSession, PassedServer } from '../../ports/externalAgents.ts';
+import type { AgentOptionChoice, AgentSession, OpenAgentSession, PassedServer } from '../../ports/externalAgents.ts';
 import { agentGone, requestFailed, timeIsUp } from '../agentErrors.ts';
 import type { PooledAgent } from '../agentPool.ts';
 import { TimeIsUp, withinTime } from '../timeLimit.ts';
@@ -43,7 +43,7 @@ export async function openSession(
   const live = previous === null || request.reload ? undefined : sessions.get(previous);
   if (live) {
     live.use(handlers);
-    return ok(live.asSession('live', null, null));
+    return ok(live.asSession('live'));
   }
 
   const create = (sessionId: string, isReplaying: boolean): OpenSession =>
@@ -82,14 +82,18 @@ export async function openSession(
     return requestFailed(naming, thrown, peer.errorOf(thrown));
   }
 
-  /** The user's choices; some may have been made while it was not open. */
-  async function restoreOptions(session: OpenSession): Promise<void> {
-    const current = new Map(session.options().map((option) => [option.id, option.current]));
+  /** The user's choices; some may have been made while it was not open. Returns those that it did not take. */
+  async function restoreOptions(session: OpenSession): Promise<AgentOptionChoice[]> {
+    const refused: AgentOptionChoice[] = [];
     for (const [id, value] of Object.entries(request.options)) {
-      if (current.get(id) === value) continue;
+      const before = session.options().find((option) => option.id === id);
+      if (before?.current === value) continue;
       const set = await session.setOption(id, value);
-      if (!set.ok) connection.note(`The option ${id} could not be restored: ${set.error.message}`);
+      if (set.ok) continue;
+      connection.note(`The option ${id} could not be restored: ${set.error.message}`);
+      refused.push({ id, name: before?.name ?? id, value });
     }
+    return refused;
   }
 
   /** Null: it cannot be reopened, for the reason in `lost`. */
@@ -111,8 +115,8 @@ export async function openSession(
     session.take(answer.value);
     sessions.set(sessionId, session);
     const replay = load ? await session.replayed() : null;
-    await restoreOptions(session);
-    return ok(session.asSession(load ? 'loaded' : 'resumed', replay, null));
+    const refused = await restoreOptions(session);
+    return ok(session.asSession(load ? 'loaded' : 'resumed', { replay, refused }));
   }
 
   let lost: Sentence | null = null;
@@ -130,8 +134,8 @@ export async function openSession(
   const session = create(sessionId, false);
   session.take(answer.value);
   sessions.set(sessionId, session);
-  await restoreOptions(session);
-  return ok(session.asSession('new', null, lost));
+  const refused = await restoreOptions(session);
+  return ok(session.asSession('new', { lost, refused }));
 }
 
 /** Ends sessions that were not used for long, if the agent can reopen them: each holds memory here and there. */

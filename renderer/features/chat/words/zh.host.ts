@@ -34,6 +34,7 @@ export const hostTranslations: HostTranslations = {
     '它将在新会话中继续，并以文本形式获得到目前为止的对话。',
   '{0} offers no plan mode. What it asks for is refused if it would change anything; what it does without asking is not prevented.':
     '{0}没有计划模式。它请求的更改会被拒绝；它未经询问就执行的操作无法阻止。',
+  '{0} did not take your choice and uses its own: {1}.': '{0}没有采用你的选择，改用它自己的：{1}。',
   '{0} continued after it had ended its turn: {1}': '{0}在结束回合之后又发送了：{1}',
   '{0} was given the conversation so far as text.': '已将到目前为止的对话以文本形式交给{0}。',
   '{0} was given what was said since its last reply.': '已将它上次回复之后的内容交给{0}。',

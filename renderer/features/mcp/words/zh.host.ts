@@ -121,6 +121,7 @@ export const hostTranslations: HostTranslations = {
   'could not be started: {0}': '无法启动：{0}',
   'ended with code {0}': '已结束，代码为{0}',
   'closed its input': '关闭了输入',
+  'closed its output': '关闭了它的输出',
   'was ended because it did not stop in another conversation': '因在另一对话中没有停止而被结束',
   'was stopped by {0}': '被{0}停止',
   'the server has ended': '服务器已结束',
