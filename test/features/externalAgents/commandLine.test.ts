@@ -77,7 +77,9 @@ test(
   },
 );
 
-test(cite('ACP-1', 'on the command line, an agent that cannot be used says why and how to go on'), { tags: ['all'] }, async () => {
+test(cite('ACP-1', 'on the command line, an agent that cannot be used says why and how to go on'), {
+  tags: ['all'],
+}, async () => {
   const { sessions, type } = place();
   await type('agents', 'add', 'Signed out', '--yes', '--', ...oddAgentCommand({ sessions, odd: ['auth-required'] }));
   const checked = await type('agents', 'check', 'signed-out');
@@ -90,7 +92,7 @@ test(cite('ACP-1', 'on the command line, an agent that cannot be used says why a
     ['agents', 'unheard', 'x'],
     ['agents', 'list', 'x'],
   ]) {
-    expect((await type(...words)).code, words.join(' ')).toBe(2);
+    expect((await type(...line)).code, line.join(' ')).toBe(2);
   }
   expect((await type('run', '--agent', 'unknown', '-p', 'hello')).code).not.toBe(0);
 });

@@ -37,7 +37,7 @@ test(
       app.events.slice(from).some(({ conversationId, event }) => conversationId === id && event.type === 'run.ended');
     const stopping = app.call('run.stop', { conversationId: stopped });
     await vi.waitFor(() => {
-      clock.skip(7000);
+      clock.jump(7000);
       expect([stopped, other].map(isOver)).toEqual([true, true]);
     }, patient);
     await stopping;
@@ -71,13 +71,13 @@ test(
     const ended = app.event('run.ended', undefined, from);
     await app.call('run.send', { conversationId: busy, text: '!pause go' });
     await app.event('reply.delta', undefined, from);
-    clock.skip(20 * 60_000);
+    clock.jump(20 * 60_000);
     await app.call('run.stop', { conversationId: busy });
     await ended;
     expect(await app.turn(idle, '!say two')).toBe('done');
     expect(pids()).toEqual([pid]);
     await vi.waitFor(async () => {
-      clock.skip(16 * 60_000);
+      clock.jump(16 * 60_000);
       await goneWithin(pid, 100);
     });
     expect(await app.turn(idle, '!say three')).toBe('done');

@@ -1,4 +1,4 @@
-// The whole program with real agents whose time a test can skip.
+// The whole program with real agents with a clock that a test can move.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { agentModelRef } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { agentsHere } from '../agentsHere.ts';
 import { startTestApp, type TestApp } from '../appHarness.ts';
+import { createJumpingClock, type JumpingClock } from '../jumpingClock.ts';
 import { type OddAgentOptions, oddAgentCommand } from '../oddAgent/startOddAgent.ts';
-import { createSkippingClock, type SkippingClock } from '../skippingClock.ts';
 
 export interface ClockedAgents {
   app: TestApp;
-  clock: SkippingClock;
+  clock: JumpingClock;
   folder: string;
   /** The processes of the agent so far. */
   pids(): number[];
@@ -22,7 +22,7 @@ export interface ClockedAgents {
 }
 
 export async function clockedAgents(...odd: NonNullable<OddAgentOptions['odd']>): Promise<ClockedAgents> {
-  const clock = createSkippingClock();
+  const clock = createJumpingClock();
   const here = agentsHere({ clock });
   const { folder } = here;
   onTestFinished(() => here.agents.close());

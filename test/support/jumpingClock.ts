@@ -1,18 +1,18 @@
-// The system's clock, of which a test can skip a part: whoever waits for a time within it goes on at once.
+// The system's clock, of which a test can leave a part out: a wait for a time within it ends at once.
 
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 
-export interface SkippingClock extends Clock {
-  skip(ms: number): void;
+export interface JumpingClock extends Clock {
+  jump(ms: number): void;
 }
 
-export function createSkippingClock(): SkippingClock {
-  let skipped = 0;
-  const elapsed = (): number => systemClock.elapsed() + skipped;
+export function createJumpingClock(): JumpingClock {
+  let left = 0;
+  const elapsed = (): number => systemClock.elapsed() + left;
   const waiting = new Set<{ until: number; wake(): void }>();
   return {
-    now: () => new Date(systemClock.now().getTime() + skipped),
+    now: () => new Date(systemClock.now().getTime() + left),
     elapsed,
     async wait(ms, signal) {
       const awakened = new AbortController();
@@ -21,8 +21,8 @@ export function createSkippingClock(): SkippingClock {
       await systemClock.wait(ms, signal ? AbortSignal.any([signal, awakened.signal]) : awakened.signal);
       waiting.delete(entry);
     },
-    skip(ms) {
-      skipped += ms;
+    jump(ms) {
+      left += ms;
       for (const { until, wake } of waiting) if (until <= elapsed()) wake();
     },
   };
