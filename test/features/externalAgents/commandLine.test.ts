@@ -86,7 +86,7 @@ test(cite('ACP-1', 'on the command line, an agent that cannot be used says why a
   expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('Signed out is not signed in.') });
   expect(checked.stderr).toContain('--login');
   expect(await type('agents', 'remove', 'opencode')).toMatchObject({ code: 1 });
-  for (const words of [
+  for (const line of [
     ['agents', 'allow'],
     ['agents', 'add', 'x'],
     ['agents', 'unheard', 'x'],

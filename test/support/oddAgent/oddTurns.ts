@@ -214,13 +214,16 @@ export const oddTurns = {
   'ends-empty': odd('google-gemini/gemini-cli: end_turn with nothing said.', () => undefined),
   'stop-reason-unknown': odd('An older Hermes: a stop reason that is not in the list.', () => 'completed'),
   // Bytes
-  flood: odd('10,000 updates as fast as they are read; words: how often. Every 100th ends a call.', async (turn) => {
-    const times = Number(turn.words) || 1;
-    for (let n = 0; n < times * 10_000; n++) {
+  flood: odd('10,000 updates a second; words: how many seconds. Every 100th ends a call.', async (turn) => {
+    const seconds = Number(turn.words) || 1;
+    const started = performance.now();
+    for (let n = 0; n < seconds * 10_000; n++) {
       turn.unrecorded(chunk(`${n} `));
       if (n % 100 === 99) {
         turn.callUpdate(turn.call({ title: `Read ${n}`, kind: 'read', rawInput: { n } }), { status: 'completed' });
         await turn.wire.drained();
+        const early = (n / 10_000) * 1000 - (performance.now() - started);
+        if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
       }
       if (turn.signal.aborted) return;
     }
