@@ -83,6 +83,8 @@ export interface AgentPool {
   state(agentId: string): AgentState;
   running(): PooledAgent[];
   end(agentId: string): Promise<void>;
+  /** Stops its starts for everyone who waits for them. */
+  cancelStarts(agentId: string): void;
   /** Ends the agent's processes without a running prompt, `except` for one. */
   endIdle(agentId: string, except: PooledAgent | null): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +100,8 @@ interface Entry {
   work: SharedWork<PooledAgent>;
   pooled: PooledAgent | null;
   lastUsed: number;
+  /** Stops its start for everyone. */
+  cancelled: AbortController;
 }
 
 export function createAgentPool(deps: PoolDeps): AgentPool {
@@ -138,13 +142,16 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
 
   function add(agent: StartableAgent, folder: string): Entry {
     const key = keyOf(agent.definition.id, folder);
+    const cancelled = new AbortController();
     const entry: Entry = {
       agent,
       folder,
       pooled: null,
       lastUsed: clock.elapsed(),
+      cancelled,
       work: createSharedWork(async (signal) => {
-        const connection = await start(agent, folder, deps, AbortSignal.any([signal, closed.signal]));
+        const until = AbortSignal.any([signal, closed.signal, cancelled.signal]);
+        const connection = await start(agent, folder, deps, until);
         const pooled: PooledAgent = {
           agent,
           folder,
@@ -207,6 +214,10 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
       } catch (thrown) {
         if (!entry.pooled && entries.get(key) === entry && !(thrown instanceof AbandonedError && entry.work.isBegun))
           entries.delete(key);
+        if (entry.cancelled.signal.aborted && !signal.aborted) {
+          onChange();
+          return fail('ENGINE_ABORTED', say`The start of ${name} was canceled.`);
+        }
         if (signal.aborted || thrown instanceof AbandonedError) {
           onChange();
           return fail('ENGINE_ABORTED', say`${name} was not started because the run was stopped.`);
@@ -236,6 +247,15 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
       const keys = [...entries].filter(([, { agent }]) => agent.definition.id === agentId).map(([key]) => key);
       await Promise.all(keys.map(endEntry));
       states.delete(agentId);
+      onChange();
+    },
+
+    cancelStarts(agentId) {
+      for (const [key, entry] of entries) {
+        if (entry.pooled !== null || entry.agent.definition.id !== agentId) continue;
+        entries.delete(key);
+        entry.cancelled.abort();
+      }
       onChange();
     },
 

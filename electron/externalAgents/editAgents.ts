@@ -53,7 +53,7 @@ export async function saveDefinition(
     const { name, command, receivesServers } = input;
     // A changed command has another fingerprint than the approved one.
     const approved = stored?.approved ?? null;
-    const origin = preset ? 'known' : (stored?.origin ?? 'added');
+    const origin = preset ? 'known' : (stored?.origin ?? input.origin ?? 'added');
     const next: StoredAgent = { id, name, command, variables, sandbox, receivesServers, origin, approved };
     return ok(next);
   });

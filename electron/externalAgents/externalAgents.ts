@@ -44,6 +44,8 @@ export interface ManagedAgents extends ExternalAgents {
    * elsewhere. An aborted check ends the start that nobody else waits for.
    */
   check(agentId: string, signal?: AbortSignal): Promise<Result<AgentInfo>>;
+  /** Stops its start for every caller. */
+  cancelStart(agentId: string): Promise<Result<AgentInfo>>;
   /** An aborted sign-in is canceled in the agent, too. */
   signIn(agentId: string, signIn: string, signal?: AbortSignal): Promise<Result<AgentInfo>>;
   /** Something in `list` changed; batched. */
@@ -140,8 +142,8 @@ export function createExternalAgents(deps: ExternalAgentsDeps): ManagedAgents {
       return fail(
         'AGENT_NOT_APPROVED',
         definition.approved === null
-          ? say`${name} has not been allowed to run yet. Allow its command in the settings.`
-          : say`The command of ${name} has changed since you allowed it. Check it in the settings, and allow it again.`,
+          ? say`${name} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: throughline agents allow ${agentId}`
+          : say`The command of ${name} has changed since you allowed it. Check it in Settings → Agents, or in a terminal: throughline agents allow ${agentId}`,
       );
     }
     const variables = new Map<string, string>();
@@ -267,6 +269,11 @@ export function createExternalAgents(deps: ExternalAgentsDeps): ManagedAgents {
       const tried = pooled.ok ? await trySession(pooled.value, folder.value.session, signal, deps.clock) : pooled;
       if (!tried.ok && !isShown(tried.error)) return tried;
       if (pooled.ok) pool.reported(agentId, tried.ok ? null : tried.error);
+      return infoFor(agentId);
+    },
+
+    async cancelStart(agentId) {
+      pool.cancelStarts(agentId);
       return infoFor(agentId);
     },
 

@@ -95,7 +95,7 @@ const features = [
   feature('search', ['sidebar']),
   feature('settings', []),
   feature('sidebar', ['inPlace', 'tags', 'worktrees'], ['virtua']),
-  feature('start', ['models']),
+  feature('start', ['externalAgents', 'models']),
   feature('stats', ['costs']),
   feature('tags', []),
   feature('terminal', [], ['@xterm/addon-fit', '@xterm/xterm']),

@@ -30,6 +30,7 @@ export function agentHandlers(
       return agents.approve(agent, fingerprint, true);
     },
     'agent.check': ({ agent }, { signal }) => agents.check(agent, signal),
+    'agent.cancelStart': ({ agent }) => agents.cancelStart(agent),
     'agent.signIn': ({ agent, signIn }, { signal }) => agents.signIn(agent, signIn, signal),
     async 'agent.readRegistry'({ text }) {
       const { readRegistry } = await import('../../externalAgents/registryFile.ts');

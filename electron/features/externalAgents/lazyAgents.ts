@@ -38,6 +38,7 @@ export function createLazyAgents(load: (servers: FindPassedServers) => Promise<M
     remove: async (agentId) => (await agents()).remove(agentId),
     approve: async (...args) => (await agents()).approve(...args),
     check: async (...args) => (await agents()).check(...args),
+    cancelStart: async (agentId) => (await agents()).cancelStart(agentId),
     signIn: async (...args) => (await agents()).signIn(...args),
     onChange(listener) {
       listeners.add(listener);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { commandText } from '../../../shared/features/externalAgents/commandText.ts';
 import type { AgentInfo, AgentSignIn } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { showPanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { ApprovalBox } from '../../ui/ApprovalBox.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -38,7 +39,7 @@ export function AgentAccess({ agent, action, allow, onAllowed }: AgentAccessProp
             ? strings.sentences.host(agent.problem)
             : agentWords.starting(name)}
         </p>
-        {action.isStarting && <FormActions size="small" className="mt-2" onCancel={action.cancel} isRisky />}
+        <FormActions size="small" className="mt-2" onCancel={action.cancelStart} isRisky />
       </Panel>
     );
   }
@@ -134,12 +135,16 @@ function SignedOut({ agent, action }: { agent: AgentInfo; action: AgentAction })
   return (
     <Panel>
       <p className="font-strong">{labels.title(visibleText(agent.name))}</p>
-      {agent.problem && (
+      {/* Its problem only repeats the ways to sign in. */}
+      {agent.signIns.length === 0 && agent.problem && (
         <p className="wrap-anywhere mt-0.5 text-ink-2">
           <VisibleText text={strings.sentences.host(agent.problem)} />
         </p>
       )}
       {agent.signIns.length === 0 && <p className="mt-0.5 text-ink-2">{labels.none}</p>}
+      {agent.signIns.some((signIn) => commandOf(signIn) !== null) && (
+        <p className="mt-0.5 text-ink-2">{labels.terminal}</p>
+      )}
       <ul className="mt-2 grid gap-2.5">
         {agent.signIns.map((signIn) => (
           <li key={signIn.id}>
@@ -165,16 +170,22 @@ function SignedOut({ agent, action }: { agent: AgentInfo; action: AgentAction })
   );
 }
 
+/** The command to run; null: the agent signs in itself. */
+function commandOf({ type, command }: AgentSignIn): string | null {
+  return type === 'terminal' && command ? commandText(command) : null;
+}
+
 /** One way to sign in: a command to run, or the agent's own. */
 function Way({ signIn, action }: { signIn: AgentSignIn; action: AgentAction }) {
   const { view } = useSession();
   const labels = agentWords.signIn;
-  const about = signIn.description && (
+  const command = commandOf(signIn);
+  const about = signIn.description && signIn.description !== command && (
     <p className="wrap-anywhere text-ink-2 text-small">
       <VisibleText text={signIn.description} />
     </p>
   );
-  if (signIn.type === 'agent' || !signIn.command) {
+  if (command === null) {
     return (
       <>
         <Button size="small" disabled={action.busy} onClick={() => void action.signIn(signIn.id)}>
@@ -190,12 +201,14 @@ function Way({ signIn, action }: { signIn: AgentSignIn; action: AgentAction }) {
         <VisibleText text={signIn.name} />
       </p>
       {about}
-      <p className="mt-0.5 text-ink-2 text-small">{labels.terminal}</p>
-      <CommandLine text={commandText(signIn.command)} label={agentWords.install.copy} />
+      <CommandLine text={command} label={agentWords.install.copy} />
       <Button
         size="small"
         className="mt-1.5"
-        onClick={() => view.setState({ dialog: null, modelMenu: null, panelOpen: true, panel: 'terminal' })}
+        onClick={() => {
+          view.setState({ dialog: null, modelMenu: null, terminalInput: command });
+          showPanel(view, 'terminal');
+        }}
       >
         <SquareTerminal className="size-3.5" strokeWidth={1.75} aria-hidden />
         {labels.open}

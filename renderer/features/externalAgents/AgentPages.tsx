@@ -18,6 +18,7 @@ import { AgentAccess } from './AgentAccess.tsx';
 import { AgentStateMark } from './AgentStateMark.tsx';
 import { useAgentSession, useAgents } from './agentStore.ts';
 import { choiceName, optionName } from './optionText.ts';
+import { openAgentSettings } from './reportAgentError.ts';
 import { useAgentAction } from './useAgentAction.ts';
 import { agentWords } from './words.ts';
 
@@ -51,16 +52,7 @@ export function AgentPage({ agent, isChosen, backLabel, onBack, onChoose }: Agen
       <div className="min-h-0 overflow-y-auto px-3 pb-3">
         <AgentAccess agent={agent} action={action} allow={agentWords.allow.use} onAllowed={choose} />
         <div className="mt-3 flex flex-wrap justify-end gap-2">
-          <Button
-            size="small"
-            tone="ghost"
-            onClick={() =>
-              view.setState({
-                modelMenu: null,
-                dialog: { type: 'settings', section: 'agents', agents: { type: 'agent', agent: id } },
-              })
-            }
-          >
+          <Button size="small" tone="ghost" onClick={() => openAgentSettings(view, id)}>
             {agentWords.signIn.settings}
           </Button>
           {isUsable && (

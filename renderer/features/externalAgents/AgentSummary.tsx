@@ -1,5 +1,6 @@
-// In the composer, next to the agent's name: its model and mode, and for screen readers how it continues.
+// In the composer, next to the agent's name: its model and mode, and how it continues.
 
+import type { AgentContinuation } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { footerLabelClass } from '../../ui/footerPartClass.ts';
@@ -17,14 +18,29 @@ export function AgentSummary() {
     return option ? [choiceName(option)] : [];
   });
   const continuation = session.continuation && agentWords.session.continuations[session.continuation];
+  const change = session.continuation && changes[session.continuation];
   return (
-    <span
-      data-agent-summary
-      title={strings.sentences.row([...chosen, continuation ?? ''].filter(Boolean))}
-      className={classes(footerLabelClass, 'max-w-44 text-ink-3')}
-    >
-      {chosen.join(' · ')}
-      {continuation && <span className="sr-only">{continuation}</span>}
-    </span>
+    <>
+      <span
+        data-agent-summary
+        title={strings.sentences.row([...chosen, continuation ?? ''].filter(Boolean))}
+        className={classes(footerLabelClass, 'max-w-44 text-ink-3')}
+      >
+        {chosen.join(' · ')}
+      </span>
+      {change ? (
+        <span
+          data-agent-continuation
+          title={continuation ?? ''}
+          className={classes(footerLabelClass, 'max-w-44 text-ink-3')}
+        >
+          {`· ${change}`}
+        </span>
+      ) : (
+        continuation && <span className="sr-only">{continuation}</span>
+      )}
+    </>
   );
 }
+
+const changes: Partial<Record<AgentContinuation, string>> = agentWords.session.changed;

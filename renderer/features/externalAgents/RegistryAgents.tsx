@@ -30,7 +30,7 @@ export function RegistryAgents({ onDone }: { onDone: () => void }) {
   const file = useRef<HTMLInputElement>(null);
   const agents = read.value?.agents ?? [];
   const commands = new Set(saved?.map(({ command }) => commandText(command)));
-  const isKnown = ({ command }: RegistryAgent): boolean => commands.has(commandText(command));
+  const isKnown = ({ command }: RegistryAgent): boolean => command.length > 0 && commands.has(commandText(command));
 
   const open = async (picked: File | undefined): Promise<void> => {
     if (!picked) return;
@@ -48,7 +48,7 @@ export function RegistryAgents({ onDone }: { onDone: () => void }) {
     const failed: string[] = [];
     for (const { id, name, command } of agents.filter((agent) => chosen.has(agent.id))) {
       const definition = { id: null, name, command, variables: [], sandboxed: false, receivesServers: false };
-      const answer = await actions.call('agent.save', definition);
+      const answer = await actions.call('agent.save', { ...definition, origin: 'registry' });
       if (!answer.ok) failed.push(labels.failed(visibleText(name), answer.error.message));
       else setChosen((before) => new Set([...before].filter((one) => one !== id)));
     }
@@ -111,13 +111,14 @@ interface RowProps {
 }
 
 function Row({ agent, known, checked, onToggle }: RowProps) {
+  const isArchive = agent.command.length === 0;
   return (
     <label className="flex items-start gap-2.5 px-2 py-2">
       <input
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={checked}
-        disabled={known}
+        disabled={known || isArchive}
         onChange={onToggle}
       />
       <span className="min-w-0 flex-1">
@@ -128,9 +129,13 @@ function Row({ agent, known, checked, onToggle }: RowProps) {
         <span className="wrap-anywhere block text-ink-2 text-small">
           <VisibleText text={agent.description} />
         </span>
-        <span className="wrap-anywhere block font-mono text-code text-ink-3">
-          <VisibleText text={commandText(agent.command)} />
-        </span>
+        {isArchive ? (
+          <span className="block text-small text-ink-3">{labels.archive}</span>
+        ) : (
+          <span className="wrap-anywhere block font-mono text-code text-ink-3">
+            <VisibleText text={commandText(agent.command)} />
+          </span>
+        )}
       </span>
     </label>
   );

@@ -7,7 +7,7 @@ import { useRequest } from '../../ui/useRequest.tsx';
 
 export interface AgentAction {
   busy: boolean;
-  /** It is starting the agent; `cancel` ends the wait. */
+  /** It is starting the agent; `cancel` ends the wait. Another view's start is in the agent's status. */
   isStarting: boolean;
   /** It waits for the agent's own sign-in. */
   isSigningIn: boolean;
@@ -15,6 +15,8 @@ export interface AgentAction {
   /** Resolves to whether the agent works. */
   check(): Promise<boolean>;
   cancel(): void;
+  /** Stops the agent's start, whichever view or conversation began it. */
+  cancelStart(): void;
   /** Each of these resolves to whether it succeeded. */
   approve(allow: boolean): Promise<boolean>;
   signIn(id: string): Promise<boolean>;
@@ -56,6 +58,10 @@ export function useAgentAction({ id, fingerprint }: Pick<AgentInfo, 'id' | 'fing
     check: () => wait('check'),
     signIn: (signInId) => wait('signIn', signInId),
     cancel: () => waiting.current?.abort(),
+    cancelStart() {
+      waiting.current?.abort();
+      void actions.call('agent.cancelStart', { agent: id }).then(reload);
+    },
     approve: (allow) => run(actions.call('agent.approve', { agent: id, fingerprint, allow }), reload),
     remove: () => run(actions.call('agent.remove', { agent: id }), reload),
   };

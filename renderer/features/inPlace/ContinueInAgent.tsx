@@ -6,6 +6,7 @@ import { useInPlaceRow } from '../../core/state/inPlace.ts';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { reportAgentError } from '../externalAgents/reportAgentError.ts';
 import { agentWords } from '../externalAgents/words.ts';
 
 const words = agentWords.listed;
@@ -19,7 +20,8 @@ export function ContinueInAgent({
   disabled: boolean;
   onBusy: (busy: boolean) => void;
 }) {
-  const { actions } = useSession();
+  const session = useSession();
+  const { actions } = session;
   const { value: agents } = useFetchedList('agents');
   const row = useInPlaceRow(conversationId);
   const agent = agents?.find(({ id, status }) => id === row?.agentId && status !== 'missing');
@@ -29,7 +31,7 @@ export function ContinueInAgent({
     onBusy(true);
     const answer = await actions.call('inPlace.continueInAgent', { conversationId });
     onBusy(false);
-    if (!answer.ok) return actions.report(answer.error);
+    if (!answer.ok) return reportAgentError(session, answer.error, agent.id);
     actions.show(answer.value.conversationId);
     actions.say(words.continued(name));
   };

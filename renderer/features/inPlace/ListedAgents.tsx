@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useRequest } from '../../ui/useRequest.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { openAgentSettings } from '../externalAgents/reportAgentError.ts';
 import { agentWords } from '../externalAgents/words.ts';
 
 const words = agentWords.listed;
@@ -30,7 +31,7 @@ export function ListedAgents() {
 }
 
 function AgentToAsk({ agent }: { agent: AgentInfo }) {
-  const { actions, lists } = useSession();
+  const { actions, lists, view } = useSession();
   const { value } = useFetchedList('inPlace');
   const { busy, error, run } = useRequest();
   const [hasAnswered, setHasAnswered] = useState(false);
@@ -50,6 +51,11 @@ function AgentToAsk({ agent }: { agent: AgentInfo }) {
         {listed ? words.found(listed.sessions.length) : hasAnswered && !busy ? words.nothing : ''}
       </span>
       <ErrorLine error={error} className="basis-full" />
+      {error !== null && (
+        <Button size="small" tone="ghost" onClick={() => openAgentSettings(view, agent.id)}>
+          {agentWords.signIn.settings}
+        </Button>
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import type { ListedAgentSession } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { createTrust } from '../../core/state/useTrust.ts';
+import { reportAgentError } from '../externalAgents/reportAgentError.ts';
 import { agentWords } from '../externalAgents/words.ts';
 
 const words = agentWords.listed;
@@ -13,7 +14,8 @@ export function useOpenListed(
   { agentId, sessionId, folder }: ListedAgentSession,
   agent: string,
 ): { busy: boolean; open(): Promise<void> } {
-  const { actions, memory, toasts } = useSession();
+  const session = useSession();
+  const { actions, memory, toasts } = session;
   const [busy, setBusy] = useState(false);
 
   async function open(): Promise<void> {
@@ -27,7 +29,7 @@ export function useOpenListed(
       return;
     }
     const { details, message } = answer.error;
-    if (!isJsonObject(details) || details.untrusted !== true) return actions.report(answer.error);
+    if (!isJsonObject(details) || details.untrusted !== true) return reportAgentError(session, answer.error, agentId);
     toasts.show({
       ...{ tone: 'error', message, failed: '' },
       action: { label: words.trust, run: () => void trustAndOpen() },

@@ -6,7 +6,7 @@ import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useRequiredServer, useSession } from '../../core/state/context.tsx';
 import type { ModelMenuPage } from '../../core/state/viewStore.ts';
-import { PopoverRow } from '../../ui/PopoverPage.tsx';
+import { PopoverPage, PopoverRow } from '../../ui/PopoverPage.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { AgentOptionPage, AgentPage, AgentRows, MoreAgentsPage, MoreAgentsRow } from '../externalAgents/AgentPages.tsx';
 import { useAgents } from '../externalAgents/agentStore.ts';
@@ -53,7 +53,13 @@ export function ModelPages({ page, onClose }: ModelPagesProps) {
     const agent = agents?.find(({ id }) => id === page.slice('agent:'.length));
     return agent ? (
       <AgentPage {...pageProps} key={agent.id} agent={agent} isChosen={agent.id === agentId} onChoose={choose} />
-    ) : null;
+    ) : (
+      <PopoverPage {...pageProps} title={agentWords.section}>
+        <p role="status" className="px-3 py-2.5 text-ink-3 text-ui">
+          {agents ? agentWords.gone : agentWords.loading}
+        </p>
+      </PopoverPage>
+    );
   }
   return (
     <ModelList

@@ -1,9 +1,8 @@
 // The first screen: a two-sentence introduction, a button that starts the demo, and the user's own setup: a model (a local
 // server or a provider with a key) and a folder.
 
-import { FolderOpen, type LucideIcon, MonitorCheck, Play, Server } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
+import { FolderOpen, Play, Server } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
@@ -12,21 +11,25 @@ import { useActions, useApp, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { visibleText } from '../../ui/visibleText.ts';
 import { useLocalServers } from '../models/useLocalServers.ts';
 import { Examples, useExample } from './Examples.tsx';
-
-const localWords = strings.start.local;
+import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start;
 
 const AddProvider = lazyPart(async () => (await import('../models/AddProvider.tsx')).AddProvider);
 
+const LocalServerChoice = lazyPart(async () => (await import('./LocalServerChoice.tsx')).LocalServerChoice);
+
+const StartAgents = lazyPart(async () => (await import('./StartAgents.tsx')).StartAgents);
+
 export function FirstRun() {
   /** A server: its form; otherwise the picker. */
   const [adding, setAdding] = useState<LocalServer | 'any' | null>(null);
   const example = useExample();
-  useEffect(() => loadWhenIdle([AddProvider]), []);
+  const [isIdle, setIdle] = useState(false);
+  // Asking for the agents waits, too: it looks through PATH.
+  useEffect(() => loadWhenIdle([AddProvider, { load: async () => setIdle(true) }]), []);
   const servers = useLocalServers();
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -76,6 +79,7 @@ export function FirstRun() {
               </div>
             )}
           </div>
+          {isIdle && <StartAgents />}
           <FolderChoice />
         </div>
 
@@ -108,60 +112,4 @@ function useFolder(): ProjectInfo | null {
   const chosen = useView((view) => view.newChat.projectId);
   const project = projectOf(snapshot, chosen === undefined ? defaultProject(snapshot) : chosen);
   return project?.folder ? project : null;
-}
-
-// Offers a local model server that was detected, ready to use with one click.
-
-/** `onForm`: called when the user must provide something first: a key, or a choice of model. */
-function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
-  const { call, report } = useActions();
-  const [busy, setBusy] = useState(false);
-  const model = defaultModel(server.models);
-  async function use(): Promise<void> {
-    if (model === null || server.needsKey) return onForm(server);
-    setBusy(true);
-    const { name, kind, baseUrl } = server;
-    const saved = await call('provider.save', { id: null, name, kind, baseUrl });
-    const used = saved.ok
-      ? await call('settings.update', { patch: { model: { provider: saved.value.id, model } } })
-      : saved;
-    setBusy(false);
-    if (!used.ok) report(used.error);
-  }
-  const listed = server.needsKey
-    ? localWords.needsKey
-    : localWords.models(server.models.length, visibleText(model ?? ''));
-  // llama.cpp silently drops tools if the model's template does not support them.
-  const hasNoTools = server.models.find(({ id }) => id === model)?.tools === false;
-  const about = hasNoTools ? `${listed} · ${localWords.noTools}` : listed;
-  return (
-    <StartChoice icon={MonitorCheck} title={localWords.found(server.name)} body={`${server.baseUrl} · ${about}`}>
-      <Button disabled={busy} onClick={() => void use()}>
-        {localWords.use(server.name)}
-      </Button>
-    </StartChoice>
-  );
-}
-
-interface StartChoiceProps {
-  icon: LucideIcon;
-  title: string;
-  body: string;
-  children: ReactNode;
-}
-
-/** One way to get started: a description and its button. */
-function StartChoice({ icon: Icon, title, body, children }: StartChoiceProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-      <div className="flex min-w-64 flex-1 gap-3">
-        <Icon className="mt-0.5 size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
-        <div className="min-w-0">
-          <p className="text-prose">{title}</p>
-          <p className="wrap-anywhere text-ink-3 text-ui">{body}</p>
-        </div>
-      </div>
-      {children}
-    </div>
-  );
 }

@@ -3,7 +3,14 @@
 import { Plus, Terminal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TerminalInfo } from '../../../shared/features/terminal/methods.ts';
-import { useActions, useChatProject, useConnected, useConversationView } from '../../core/state/context.tsx';
+import {
+  useActions,
+  useChatProject,
+  useConnected,
+  useConversationView,
+  useSession,
+  useView,
+} from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -20,6 +27,8 @@ const firstSize = { cols: 80, rows: 24 };
 
 export function TerminalPanel({ onClose }: { onClose: () => void }) {
   const actions = useActions();
+  const { view } = useSession();
+  const input = useView((now) => now.terminalInput ?? null);
   const conversationId = useConversationView((view) => view.id);
   const project = useChatProject();
   const terminals = useTerminals();
@@ -37,9 +46,21 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
     const answer = await actions.call('terminal.open', { conversationId, projectId, ...firstSize });
     setOpening(false);
     if (!answer.ok) return actions.report(answer.error);
-    openedIds.current.add(answer.value.terminal.id);
-    setChosen(answer.value.terminal.id);
+    const { id } = answer.value.terminal;
+    openedIds.current.add(id);
+    setChosen(id);
+    const { terminalInput = null } = view.getState();
+    view.setState({ terminalInput: null });
+    // A control character could run it at once.
+    if (terminalInput === null || /\p{Cc}/u.test(terminalInput)) return;
+    await actions.call('terminal.write', { terminalId: id, text: terminalInput });
   }
+
+  const mayOpen = terminals !== null && project?.folder != null && project.folderExists && project.trusted;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once for each command
+  useEffect(() => {
+    if (input !== null && mayOpen) void open();
+  }, [input, mayOpen]);
 
   return (
     <aside

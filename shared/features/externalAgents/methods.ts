@@ -16,7 +16,7 @@ const definition = z.object({
   receivesServers: z.boolean(),
 });
 
-export type AgentDefinitionInput = z.infer<typeof definition>;
+export type AgentDefinitionInput = z.infer<typeof definition> & { origin?: 'added' | 'registry' };
 
 export type ExternalAgentEvent =
   | { type: 'agents.changed'; agents: AgentInfo[] }
@@ -24,8 +24,11 @@ export type ExternalAgentEvent =
 
 export const externalAgentMethods = {
   'agent.list': defineMethod<{ agents: AgentInfo[] }>()('none', nothing),
-  /** `id` null: a new one. Whatever changes its command needs a new approval. */
-  'agent.save': defineMethod<AgentInfo>()('app', definition.extend({ id: agentId.nullable() })),
+  /** `id` null: a new one, from `origin` (default: added). Whatever changes its command needs a new approval. */
+  'agent.save': defineMethod<AgentInfo>()(
+    'app',
+    definition.extend({ id: agentId.nullable(), origin: z.enum(['added', 'registry']).exactOptional() }),
+  ),
   'agent.remove': defineMethod<Record<string, never>>()('app', z.object({ agent: agentId })),
   /** Allows exactly the command that this fingerprint names; AGENT_CHANGED if it is another by now. */
   'agent.approve': defineMethod<AgentInfo>()(
@@ -34,6 +37,8 @@ export const externalAgentMethods = {
   ),
   /** Starts it without a conversation, to see whether it works and how to sign in. May take a minute. */
   'agent.check': defineMethod<AgentInfo>()('none', z.object({ agent: agentId })),
+  /** Stops its start for every caller. */
+  'agent.cancelStart': defineMethod<AgentInfo>()('none', z.object({ agent: agentId })),
   /** Asks the agent to sign in by one of its own methods. Resolves when it has answered. */
   'agent.signIn': defineMethod<AgentInfo>()('none', z.object({ agent: agentId, signIn: z.string().max(200) })),
   /** Lists the agents of a registry file that the user chose; adds nothing. */

@@ -5,15 +5,14 @@ import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conver
 import { messagePreview } from '../../../../shared/conversation/messagePreview.ts';
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/amounts.ts';
-import { useActions, useApp, useConversation, useConversationView, useSession } from '../../../core/state/context.tsx';
+import { lazyPart } from '../../../core/parts/lazyPart.tsx';
+import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
 import { useConversationAgent } from '../../../core/state/externalAgent.ts';
 import { revealMessage } from '../../../core/state/revealMessage.ts';
-import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { costWords } from '../../costs/words.ts';
-import { agentWords } from '../../externalAgents/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useChatModel } from '../../models/useChatModel.ts';
 import { Reasoning } from './Reasoning.tsx';
@@ -59,43 +58,9 @@ function SettingsButton({ isAboutKey }: { isAboutKey: boolean }) {
   );
 }
 
-/** Opens the page of the agent, with what it needs: in the settings if a dialog covers the menu, as for a compared answer. */
-function AgentButton({ agentId }: { agentId: string }) {
-  const { view } = useSession();
-  return (
-    <Button
-      size="small"
-      onClick={() =>
-        view.setState(
-          view.getState().dialog
-            ? { dialog: { type: 'settings', section: 'agents', agents: { type: 'agent', agent: agentId } } }
-            : { modelMenu: `agent:${agentId}` },
-        )
-      }
-    >
-      {agentWords.open}
-    </Button>
-  );
-}
-
-/** Trusts the folder of the conversation, and sends the request again. */
-function TrustButton() {
-  const { recover } = useSession();
-  const trust = useTrust();
-  const projectId = useConversation((state) => state.projectId);
-  const project = useApp(({ projects }) => projects.find(({ id }) => id === projectId));
-  if (!project || project.trusted) return null;
-  const trustAndGo = async (): Promise<void> => {
-    if (await trust.set(project, true)) void recover.resume();
-  };
-  return (
-    <Button size="small" data-follows onClick={() => void trustAndGo()}>
-      {agentWords.listed.trustFolder}
-    </Button>
-  );
-}
-
-const agentCodes = ['AGENT_NOT_FOUND', 'AGENT_NOT_APPROVED', 'AGENT_SIGNED_OUT', 'AGENT_FAILED'];
+const AgentErrorButtons = lazyPart(
+  async () => (await import('../../externalAgents/AgentErrorButtons.tsx')).AgentErrorButtons,
+);
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
 
@@ -158,8 +123,9 @@ export function ErrorRow({
           {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
           {canContinue && (
             <div className="mt-2.5 flex flex-wrap gap-2">
-              {error?.untrusted && <TrustButton />}
-              {agentId !== null && agentCodes.includes(error?.code ?? '') && <AgentButton agentId={agentId} />}
+              {agentId !== null && error?.code.startsWith('AGENT_') && (
+                <AgentErrorButtons agentId={agentId} error={error} />
+              )}
               {settings && <SettingsButton isAboutKey={codes.includes('LLM_AUTH_FAILED')} />}
               {item && (
                 <Button size="small" data-follows onClick={() => void recover.leaveOut(item.messageId)}>

@@ -14,6 +14,7 @@ export const catalog = {
   empty: 'No agents found on this machine.',
   emptyHint: 'Install one of those below, or add any program that speaks the Agent Client Protocol.',
   loading: 'Looking for agents…',
+  gone: 'This agent was removed.',
   back: 'All agents',
   add: 'Add agent',
   fromRegistry: 'Add from a registry file',
@@ -76,6 +77,8 @@ export const catalog = {
   choose: 'Use',
   /** The button of an error, which opens the agent's page. */
   open: 'Show agent',
+  /** Labels of the same button, if it is known what the agent needs. */
+  next: { install: 'Install…', allow: 'Allow…', signIn: 'Sign in…' },
   facts: {
     command: 'Command',
     copy: 'Copy command',
@@ -128,8 +131,15 @@ export const catalog = {
     add: (count: number) => (count === 1 ? 'Add agent' : `Add ${count} agents`),
     addNone: 'Add agents',
     label: 'Agents in the file',
+    archive: 'Only offered as a download: install it as its site says, and then add its command with “Add agent”.',
     known: 'Added already',
     failed: (name: string, reason: string) => `${name}: ${reason}`,
+  },
+  /** Installed agents on the first screen. */
+  start: {
+    found: (name: string) => `${name} is installed`,
+    about: 'An agent answers in place of a model, with its own tools and account.',
+    use: (name: string) => `Use ${name}`,
   },
   session: {
     label: 'Session',
@@ -140,6 +150,8 @@ export const catalog = {
       new: 'New session',
       history: 'New session with the history',
     },
+    /** Next to the agent's name, after it came to know the conversation in another way than by its running session. */
+    changed: { resumed: 'Session reopened', loaded: 'Session reopened', history: 'New session with history' },
     context: (used: string, size: string) => `${used} of ${size} tokens`,
     unknownContext: (name: string) => `${name} hasn’t reported its context`,
     ownContext: (name: string) =>

@@ -18,6 +18,7 @@ export const catalog: Wording<typeof english> = {
   empty: '没有在这台电脑上找到智能体。',
   emptyHint: '可以安装下方的任意一个，或添加支持 Agent Client Protocol 的任何程序。',
   loading: '正在查找智能体…',
+  gone: '此智能体已被移除。',
   back: '所有智能体',
   add: '添加智能体',
   fromRegistry: '从注册表文件添加',
@@ -78,6 +79,7 @@ export const catalog: Wording<typeof english> = {
   checking: '正在启动…',
   choose: '使用',
   open: '查看智能体',
+  next: { install: '安装…', allow: '允许…', signIn: '登录…' },
   facts: {
     command: '命令',
     copy: '复制命令',
@@ -127,8 +129,14 @@ export const catalog: Wording<typeof english> = {
     add: (count) => `添加 ${number(count)} 个智能体`,
     addNone: '添加智能体',
     label: '文件中的智能体',
+    archive: '只提供下载：请按其网站的说明安装，然后用“添加智能体”填写它的命令。',
     known: '已添加',
     failed: (name, reason) => `${name}：${reason}`,
+  },
+  start: {
+    found: (name: string) => `已安装 ${name}`,
+    about: '智能体代替模型回答，使用它自己的工具和账户。',
+    use: (name: string) => `使用 ${name}`,
   },
   session: {
     label: '会话',
@@ -139,6 +147,7 @@ export const catalog: Wording<typeof english> = {
       new: '新会话',
       history: '带有历史记录的新会话',
     },
+    changed: { resumed: '已重新打开会话', loaded: '已重新打开会话', history: '带历史的新会话' },
     context: (used, size) => `已用 ${used} / ${size} token`,
     unknownContext: (name) => `${name} 尚未报告其上下文`,
     ownContext: (name) => `${name} 自行管理上下文：向其模型发送什么、何时压缩都由它决定。Throughline 无法显示或更改。`,
