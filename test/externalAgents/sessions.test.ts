@@ -22,7 +22,9 @@ test(cite('ACP-1', 'an agent starts once its exact command is allowed, and answe
   const definition = { name: 'Odd', command: oddAgent(), variables: [], sandboxed: false, receivesServers: false };
   const { id, fingerprint, status } = okValue(await here.agents.save(null, definition));
   expect(status).toBe('unapproved');
-  expect(errorOf(await here.open(id))).toMatchObject({ code: 'AGENT_NOT_APPROVED' });
+  const refused = errorOf(await here.open(id));
+  expect(refused.code).toBe('AGENT_NOT_APPROVED');
+  expect(refused.message).toContain(`Settings → Agents, or in a terminal: throughline agents allow ${id}`);
   okValue(await here.agents.approve(id, fingerprint, true));
   expect(await here.agents.find(id)).toMatchObject({ status: 'idle' });
 
@@ -92,7 +94,7 @@ function serversIn(line: string): unknown[] {
   return servers;
 }
 
-test(cite('ACP-1', 'a registry file is read and shown; nothing of it is added or downloaded'), () => {
+test(cite('ACP-1', 'a registry file is read and shown; nothing of it is added or downloaded'), async () => {
   const agents = [
     { id: 'a', name: 'A', description: 'By npm', distribution: { npx: { package: 'a-acp@1.2.3', args: ['--acp'] } } },
     { id: 'b', name: 'B', distribution: { uvx: { package: 'b-acp' } } },
@@ -107,6 +109,10 @@ test(cite('ACP-1', 'a registry file is read and shown; nothing of it is added or
     ['c'],
     ['d'],
   ]);
+  here = agentsHere();
+  const added = { name: 'A', variables: [], sandboxed: false, receivesServers: false };
+  const saved = await here.agents.save(null, { ...added, command: shown[0]?.command ?? [], origin: 'registry' });
+  expect(okValue(saved).origin).toBe('registry');
   expect(errorOf(readRegistry('[]'))).toMatchObject({ code: 'PARAMS_INVALID' });
 });
 

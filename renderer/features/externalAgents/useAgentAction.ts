@@ -15,7 +15,7 @@ export interface AgentAction {
   /** Resolves to whether the agent works. */
   check(): Promise<boolean>;
   cancel(): void;
-  /** Stops the agent's start, whichever view or conversation began it. */
+  /** Stops the agent's start, also one that another view or conversation began. */
   cancelStart(): void;
   /** Each of these resolves to whether it succeeded. */
   approve(allow: boolean): Promise<boolean>;

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { useLocalServers } from '../models/useLocalServers.ts';
 import { Examples, useExample } from './Examples.tsx';
-import { StartChoice } from './StartChoice.tsx';
+import { StartChoice } from './StartRow.tsx';
 
 const words = strings.start;
 

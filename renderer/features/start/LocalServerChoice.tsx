@@ -8,7 +8,7 @@ import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { StartChoice } from './StartChoice.tsx';
+import { StartChoice } from './StartRow.tsx';
 
 const localWords = strings.start.local;
 

@@ -8,7 +8,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useAgents } from '../externalAgents/agentStore.ts';
 import { agentWords } from '../externalAgents/words.ts';
-import { StartChoice } from './StartChoice.tsx';
+import { StartChoice } from './StartRow.tsx';
 
 const labels = agentWords.start;
 

@@ -1,4 +1,4 @@
-// A clickable row in a new chat: icon, title and small details.
+// Rows of a new chat: one that is clicked, with icon, title and small details, and a description with a button.
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -41,5 +41,27 @@ export function StartSection({ title, children }: { title: string; children: Rea
       <h3 className="mb-1 text-ink-3 text-ui">{title}</h3>
       <ul className="-mx-3">{children}</ul>
     </section>
+  );
+}
+
+interface StartChoiceProps {
+  icon: LucideIcon;
+  title: string;
+  body: string;
+  children: ReactNode;
+}
+
+export function StartChoice({ icon: Icon, title, body, children }: StartChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+      <div className="flex min-w-64 flex-1 gap-3">
+        <Icon className="mt-0.5 size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
+        <div className="min-w-0">
+          <p className="text-prose">{title}</p>
+          <p className="wrap-anywhere text-ink-3 text-ui">{body}</p>
+        </div>
+      </div>
+      {children}
+    </div>
   );
 }

@@ -42,6 +42,8 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
   async function open(): Promise<void> {
     if (isOpening) return;
     setOpening(true);
+    const { terminalInput = null } = view.getState();
+    view.setState({ terminalInput: null });
     const projectId = project?.id ?? null;
     const answer = await actions.call('terminal.open', { conversationId, projectId, ...firstSize });
     setOpening(false);
@@ -49,8 +51,6 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
     const { id } = answer.value.terminal;
     openedIds.current.add(id);
     setChosen(id);
-    const { terminalInput = null } = view.getState();
-    view.setState({ terminalInput: null });
     // A control character could run it at once.
     if (terminalInput === null || /\p{Cc}/u.test(terminalInput)) return;
     await actions.call('terminal.write', { terminalId: id, text: terminalInput });

@@ -13,7 +13,7 @@ import {
   agentModelRef,
   type ExternalCallDetails,
 } from '../../../../shared/features/externalAgents/externalAgent.ts';
-import { snapshotFixture } from '../../appFixture.ts';
+import { demoProvider, snapshotFixture } from '../../appFixture.ts';
 import { approval, conversationFixture, script } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
 import type { Scene } from '../../scene.ts';
@@ -30,6 +30,7 @@ const handlers = (list: AgentInfo[] = agents): Partial<Handlers> => ({
       agents: [
         { id: 'auggie', name: 'Auggie', description: 'Augment Code’s agent', command: ['npx', '@augmentcode/auggie'] },
         { id: 'opencode', name: 'OpenCode', description: 'The open source agent', command: ['opencode', 'acp'] },
+        { id: 'kimi', name: 'Kimi', description: 'Only an archive', command: [] },
       ],
     }),
 });
@@ -185,6 +186,11 @@ const costs: CostReport = {
 const option = (id: string): string => `[role="option"][id$="agent:${id}"]`;
 
 export const externalAgentScenes: Record<string, () => Scene> = {
+  agentStart: () => ({
+    snapshot: snapshotFixture({ conversations: [], providers: [demoProvider], projects: [], startProjectId: null }),
+    conversation: null,
+    handlers: handlers(agents.slice(0, 3)),
+  }),
   agents: () => menu([]),
   agentAllow: () => menu([option('codex')]),
   agentAllowLong: () => menu([option('added-1')]),
@@ -241,6 +247,23 @@ export const externalAgentScenes: Record<string, () => Scene> = {
   agentDetail: () => settings({ type: 'agent', agent: 'opencode' }),
   agentUnapproved: () => settings({ type: 'agent', agent: 'added-1' }),
   agentEdit: () => settings({ type: 'edit', agent: 'added-1' }),
+  /** Another view has begun to start it. */
+  agentStartingElsewhere: () => {
+    const list = agents.map((one) => (one.id === 'gemini-cli' ? agent(one.id, one.name, { status: 'starting' }) : one));
+    const scene = settings({ type: 'agent', agent: 'gemini-cli' }, list);
+    let current = list;
+    return {
+      ...scene,
+      handlers: {
+        ...scene.handlers,
+        'agent.list': async () => ok({ agents: current }),
+        'agent.cancelStart': async () => {
+          current = agents.map((one) => (one.id === 'gemini-cli' ? agent(one.id, one.name) : one));
+          return ok(agent('gemini-cli', 'Gemini CLI'));
+        },
+      },
+    };
+  },
   agentAdd: () => settings({ type: 'add' }),
   agentRegistry: () => settings({ type: 'registry' }),
 };
