@@ -31,6 +31,8 @@ export interface AgentConnection {
   note(text: string): void;
   /** How its process ended, as a verb phrase; null while it runs. */
   ended(): Sentence | null;
+  /** It takes no more requests. */
+  isEnding(): boolean;
   /** Aborts when the process has ended. */
   readonly gone: AbortSignal;
   /** Sends a session's updates and requests there, including updates that came too early. */
@@ -137,6 +139,7 @@ export async function connectAgent(options: ConnectionOptions, signal: AbortSign
       log,
       note,
       ended: started.ended,
+      isEnding: started.isEnding,
       gone: gone.signal,
       open(sessionId, route) {
         routes.set(sessionId, route);

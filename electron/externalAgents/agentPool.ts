@@ -140,6 +140,16 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
     return end.finally(() => ending.delete(end));
   }
 
+  /** The process has exited by itself: what is left of it ends without the next one waiting. */
+  function replaceExited(key: string): void {
+    const connection = entries.get(key)?.pooled?.connection;
+    if (!connection?.isEnding()) return;
+    entries.delete(key);
+    const end = new Promise<void>((resolve) => connection.gone.addEventListener('abort', () => resolve()));
+    ending.add(end);
+    void end.then(() => ending.delete(end));
+  }
+
   function add(agent: StartableAgent, folder: string): Entry {
     const key = keyOf(agent.definition.id, folder);
     const cancelled = new AbortController();
@@ -201,6 +211,7 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
       const key = keyOf(id, folder);
       const existing = entries.get(key);
       if (existing && existing.agent.fingerprint !== agent.fingerprint) void endEntry(key);
+      replaceExited(key);
       const entry = entries.get(key) ?? add(agent, folder);
       if (entry.pooled) return ok(entry.pooled);
       const settled = new AbortController();

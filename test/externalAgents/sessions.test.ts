@@ -8,6 +8,7 @@ import type { PassedServer } from '../../electron/ports/externalAgents.ts';
 import { type AgentsHere, agentsHere, keepingHandlers, prompted, saidIn } from '../support/agentsHere.ts';
 import { cite } from '../support/cite.ts';
 import { oddAgentCommand } from '../support/oddAgent/startOddAgent.ts';
+import { reaped } from '../support/processes.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
 let here: AgentsHere;
@@ -61,6 +62,21 @@ test(cite('ACP-2', 'after its process has gone, the session is loaded with its r
   expect(loaded.replay?.filter(({ type }) => type === 'user')).toMatchObject([{ text: 'remember me' }]);
   expect(saidIn(loaded.replay ?? [])).toBe('You said: remember me');
   expect(handling.said()).toBe('');
+});
+
+test(cite('ACP-2', 'a message right after the process was killed gets a new process, without an error'), async () => {
+  here = agentsHere();
+  const id = await here.add(oddAgent([`forks-children:${path.join(here.dataDir, 'children')}`]));
+  const session = okValue(await here.open(id));
+  await prompted(session, 'remember me');
+  const pid = Number(readFileSync(`${here.dataDir}.pids`, 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  await reaped(pid);
+  const loaded = okValue(await here.open(id, { previous: session.sessionId }));
+  expect(loaded.reached).toBe('loaded');
+  const { end, said } = await prompted(loaded, 'hello');
+  expect(end).toMatchObject({ reason: 'end_turn' });
+  expect(said()).toBe('You said: hello');
 });
 
 test(cite('ACP-1', 'an agent receives the MCP servers only where the user switched it on'), async () => {

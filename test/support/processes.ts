@@ -1,7 +1,7 @@
 // Questions that tests ask about real processes.
 
 import { readFileSync } from 'node:fs';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { isRunning } from './isRunning.ts';
 
 /** Resolves to the number that a process writes to a file, once a line break follows it. */
@@ -30,4 +30,10 @@ export async function goneWithin(pid: number, ms: number): Promise<void> {
     },
     { timeout: ms === 0 ? 0 : Math.max(ms, hangMs), interval: 5 },
   );
+}
+
+/** Resolves once its parent knows that it has ended. */
+export async function reaped(pid: number): Promise<void> {
+  const exists = (): unknown => process.kill(pid, 0);
+  await vi.waitFor(() => expect(exists).toThrow(), { timeout: hangMs, interval: 5 });
 }

@@ -28,6 +28,8 @@ export interface AgentProcessOptions {
 export interface AgentProcess {
   /** How it ended, as a verb phrase; null while it runs. */
   ended(): Sentence | null;
+  /** It takes no more input: it has exited, but the rest of its output may still be read. */
+  isEnding(): boolean;
   /** Resolves when it and everything it started have ended. */
   readonly over: Promise<void>;
   /** Resolves when the agent takes more. Rejects if it has ended. */
@@ -103,6 +105,7 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
 
   return {
     ended: () => endReason,
+    isEnding: () => endReason !== null || child.exitCode !== null || child.signalCode !== null,
     over: over.promise,
 
     write(text) {

@@ -10,7 +10,7 @@ import type { ContractClient } from '../../../shared/protocol/client.ts';
 import { type FakeModelServer, startFakeModelServer } from '../fakeModelServer.ts';
 import { isRunning } from '../isRunning.ts';
 import { oddAgentCommand } from '../oddAgent/startOddAgent.ts';
-import { goneWithin } from '../processes.ts';
+import { reaped } from '../processes.ts';
 import { connected, type RunningHost, runningHost } from '../runningHost.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { addAgent } from './addAgent.ts';
@@ -127,7 +127,7 @@ export async function startBuiltApp({ settings = {} }: { settings?: object } = {
       const pid = Number(readFileSync(started, 'utf8').trim().split('\n').at(-1));
       if (!isRunning(pid)) return false;
       process.kill(pid, 'SIGKILL');
-      await goneWithin(pid, 5000);
+      await reaped(pid);
       return true;
     },
     async stop() {

@@ -215,7 +215,11 @@ const wire = openWire(
 if (has('ignores-sigterm')) process.on('SIGTERM', () => {});
 if (has('ignores-stdin-end')) setInterval(() => {}, 1000);
 if (has('forks-children')) {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true });
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    // It holds the agent's output open.
+    stdio: ['ignore', 'inherit', 'ignore'],
+    detached: true,
+  });
   appendFileSync(oddityValue('forks-children'), `${child.pid}\n`);
 }
 if (has('banner'))

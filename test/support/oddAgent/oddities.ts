@@ -63,7 +63,7 @@ export const oddities = {
   // Ending
   'ignores-stdin-end': 'openclaw/openclaw#29195: the process outlives its client.',
   'ignores-sigterm': 'Ignores SIGTERM as well.',
-  'forks-children': 'Starts a child in its own process group. Value: a file for its PID.',
+  'forks-children': 'Starts a child in its own process group that keeps its output open. Value: a file for its PID.',
 } as const;
 
 export type Oddity = keyof typeof oddities;
