@@ -4,7 +4,16 @@ import { type AppError, fail, sentenceFromThrown } from '../../shared/core/error
 import { type Sentence, say, type UserText } from '../../shared/core/sentence.ts';
 import type { AgentSignIn } from '../../shared/features/externalAgents/externalAgent.ts';
 import { boundedText } from '../lib/boundedText.ts';
-import { errorCodes, type ResponseError } from './protocol/responseError.ts';
+
+/** The protocol's. */
+export interface ResponseError {
+  code: number;
+  message: string;
+  data: unknown;
+}
+
+/** Codes with a meaning of their own. */
+export const errorCodes = { signedOut: -32000, notFound: -32002, internal: -32603, methodNotFound: -32601 } as const;
 
 export interface AgentNaming {
   name: string;

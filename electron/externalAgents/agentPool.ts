@@ -25,10 +25,9 @@ import { searchPathOnly } from '../tools/process/commandPath.ts';
 import { sandboxServer } from '../tools/process/sandboxedServer.ts';
 import { createServerLog, type ServerLog } from '../tools/process/serverLog.ts';
 import { type AgentConnection, connectAgent, EndedEarly, UnusableAgent } from './agentConnection.ts';
-import { agentFailed, agentGone, requestFailed } from './agentErrors.ts';
+import { agentFailed, agentGone, type ResponseError, requestFailed } from './agentErrors.ts';
 import type { AgentDefinition } from './definition.ts';
 import { agentEnvironment } from './process/agentEnvironment.ts';
-import type { ResponseError } from './protocol/responseError.ts';
 import type { OpenSession } from './session/agentSession.ts';
 
 export interface PoolDeps {
@@ -140,7 +139,7 @@ export function createAgentPool(deps: PoolDeps): AgentPool {
     return end.finally(() => ending.delete(end));
   }
 
-  /** The process has exited by itself: what is left of it ends without the next one waiting. */
+  /** The process has exited: the next one does not wait until the rest of it has ended. */
   function replaceExited(key: string): void {
     const connection = entries.get(key)?.pooled?.connection;
     if (!connection?.isEnding()) return;

@@ -1,4 +1,4 @@
-// Generates ids. Message ids are ULIDs that increase within this process, even within a millisecond.
+// Generates ids and hashes. Message ids are ULIDs that increase within this process, even within a millisecond.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
@@ -38,7 +38,7 @@ export function deriveRandomId(seeds: readonly string[]): string {
   return encodeRandomId(createHash('sha256').update(JSON.stringify(seeds)).digest().subarray(0, 17));
 }
 
-/** SHA-256 as stored attachments are named. */
+/** SHA-256 in hexadecimal letters: names stored attachments, and compares versions. */
 export function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -9,8 +9,8 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { type AnyMessage, client, methods, RequestError } from '@agentclientprotocol/sdk';
 import { describeThrown } from '../../../shared/core/errors.ts';
+import { errorCodes, type ResponseError } from '../agentErrors.ts';
 import { type PermissionRequest, readPermission } from './permission.ts';
-import { errorCodes, type ResponseError } from './responseError.ts';
 
 /** Requests of the agent. A rejection becomes the error of the response. */
 export interface AgentRequests {

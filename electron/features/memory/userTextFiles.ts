@@ -1,12 +1,12 @@
 // The user's texts, each a Markdown file in the data folder that any editor may change. Reads are bounded and follow no
 // links; writes are atomic and never replace an unreadable or concurrently changed file.
 
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { maxUserTextBytes } from '../../../shared/features/memory/userText.ts';
+import { contentHash } from '../../lib/ids.ts';
 import { decodePlainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -66,7 +66,7 @@ export function createUserTextFiles(
         if (bytesRead > maxUserTextBytes) return cannot(tooLarge);
         const text = decodePlainText(buffer.subarray(0, bytesRead));
         if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
-        return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
+        return { path: place, text, version: contentHash(buffer.subarray(0, bytesRead)), problem: null };
       } finally {
         await handle.close();
       }
@@ -92,7 +92,7 @@ export function createUserTextFiles(
     const bytes = Buffer.from(maskedText, 'utf8');
     if (bytes.length > maxUserTextBytes) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
     try {
-      if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
+      if (by) await earlier.keep(place, by, mask.text(before.text), contentHash(bytes));
       await atomicWrite(disk, place, bytes);
     } catch (thrown) {
       return fail(
@@ -100,7 +100,7 @@ export function createUserTextFiles(
         say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
       );
     }
-    return ok({ path: place, text: maskedText, version: hashOf(bytes), problem: null });
+    return ok({ path: place, text: maskedText, version: contentHash(bytes), problem: null });
   }
 
   /** Serialized across processes. Never creates a project's folder. */
@@ -153,10 +153,6 @@ const tooLarge = say`it is larger than ${maxUserTextBytes / 1024} KB`;
 
 function changed(place: string): ReturnType<typeof fail> {
   return fail('CONTENT_CHANGED', say`${place} has changed in the meantime, so nothing was written.`);
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**

@@ -3,11 +3,12 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { LineSelection } from '../../../shared/features/review/review.ts';
+import { contentHash } from '../../lib/ids.ts';
 import type { EntryChange, EntryState, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
 import type { NetChange } from '../../stores/undo/netChanges.ts';
 import type { LineDiff } from './lines/lineDiff.ts';
 import { undoLines } from './lines/undoLines.ts';
-import { contentOf, hashOf, type ReviewSource } from './sources/source.ts';
+import { contentOf, type ReviewSource } from './sources/source.ts';
 
 export interface UndoSteps {
   steps: RestoreStep[];
@@ -31,7 +32,7 @@ export async function stepsForFile(source: ReviewSource, change: NetChange): Pro
     const bytes = await contentOf(before, source.read).catch(() => null);
     if (bytes === null) return unreadable;
     // The state of a commit's file names the object, not its content.
-    const hash = hashOf(bytes);
+    const hash = contentHash(bytes);
     contents.set(hash, bytes);
     steps.push({ path, from: after, to: { ...before, hash, bytes: bytes.length } });
   }
@@ -55,7 +56,7 @@ export async function stepsForLines(
   // All lines of a file that came or went are the file itself.
   if (undone.isAll && (before === null || after === null)) return stepsForFile(source, change);
   const state = (after ?? before) as EntryState & { kind: 'file' };
-  const hash = hashOf(undone.bytes);
+  const hash = contentHash(undone.bytes);
   const steps: RestoreStep[] = [
     ...foldersAbove(source.entries, path).map((folder) => ({
       path: folder.path,

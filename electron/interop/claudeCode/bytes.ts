@@ -1,9 +1,9 @@
 // Moves base64 data between lines and attachments. Lines contain images and files in base64, often twice; our messages
 // refer to attachments by SHA-256, and kept lines use the same references until they are written.
 
-import { createHash } from 'node:crypto';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
+import { contentHash } from '../../lib/ids.ts';
 import { jsonObjectOrNull } from '../looseJson.ts';
 
 const hashField = '$sha256';
@@ -51,7 +51,7 @@ function hashOf(base64: string, store: ByteStore): string | null {
 
 /** Returns the hash; null if the limit is exceeded. */
 export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = contentHash(bytes);
   if (store.bytes.has(hash)) return hash;
   if (store.size + bytes.length > maxBytes) return null;
   store.bytes.set(hash, bytes);

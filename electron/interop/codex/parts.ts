@@ -1,8 +1,8 @@
 // Converts parts of the Responses API. Images are data URLs there and attachments here. Keeps each part's other fields.
 
-import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
+import { contentHash } from '../../lib/ids.ts';
 import { expandCommands } from '../expandCommands.ts';
 import { objectsOf, textOrEmpty } from '../looseJson.ts';
 
@@ -24,7 +24,7 @@ export function readParts(content: unknown, attachments: Map<string, Uint8Array>
       read.parts.push({ type: 'text', text: partText });
       read.kept.push({ ...rest, ...(url === undefined ? {} : { image_url: url }) });
     } else if (bytes) {
-      const hash = createHash('sha256').update(bytes.bytes).digest('hex');
+      const hash = contentHash(bytes.bytes);
       attachments.set(hash, bytes.bytes);
       read.parts.push({ type: 'image', hash, mediaType: bytes.mediaType, bytes: bytes.bytes.length });
       read.kept.push(rest);

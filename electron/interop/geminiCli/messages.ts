@@ -1,9 +1,9 @@
 // Converts a Gemini CLI message: a reply with its calls and their results.
 
-import { createHash } from 'node:crypto';
 import type { ContentPart, Outcome, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
+import { contentHash } from '../../lib/ids.ts';
 import { countOrUndefined, jsonObjectOrNull, objectsOf, textOrEmpty, timeOf } from '../looseJson.ts';
 import type { Draft } from '../steps.ts';
 import type { MessageEntry } from './rows.ts';
@@ -119,7 +119,7 @@ function partsOf(content: unknown, attachments: Map<string, Uint8Array>): Conten
     const data = jsonObjectOrNull(one.inlineData);
     if (typeof data?.data !== 'string') return [{ type: 'text', text: `[${Object.keys(one)[0] ?? 'part'}]` }];
     const bytes = Buffer.from(data.data, 'base64');
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = contentHash(bytes);
     attachments.set(hash, bytes);
     const mediaType = textOrEmpty(data.mimeType);
     if (mediaType.startsWith('image/')) return [{ type: 'image', hash, mediaType, bytes: bytes.length }];

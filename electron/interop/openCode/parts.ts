@@ -1,8 +1,8 @@
 // Converts OpenCode message parts and keeps their other fields.
 
-import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
+import { contentHash } from '../../lib/ids.ts';
 import { textOrEmpty } from '../looseJson.ts';
 
 export function readUserParts(
@@ -34,7 +34,7 @@ export function readFilePart(
   const head = /^data:[^,]{0,200};base64,/.exec(url.slice(0, 300));
   if (!head) return null;
   const bytes = Buffer.from(url.slice(head[0].length), 'base64');
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = contentHash(bytes);
   attachments.set(hash, bytes);
   const [mediaType, name] = [textOrEmpty(part.mime), textOrEmpty(part.filename)];
   if (mediaType.startsWith('image/')) {

@@ -1,8 +1,8 @@
 // Collects attachment bytes of an imported conversation, by SHA-256.
 
-import { createHash } from 'node:crypto';
 import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import { imageType } from '../../../shared/core/imageType.ts';
+import { contentHash } from '../../lib/ids.ts';
 
 /** Limit per conversation. */
 const maxOfAll = 256 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function createImportedBytes(): ImportedBytes {
 
   function keep(bytes: Uint8Array): string | null {
     if (bytes.length > maxAttachmentBytes || total + bytes.length > maxOfAll) return null;
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = contentHash(bytes);
     if (!all.has(hash)) total += bytes.length;
     all.set(hash, bytes);
     return hash;

@@ -1,12 +1,13 @@
 // Reads and saves a conversation's attachments by conversation ID, hiding secrets in text files.
 
 import type { AppError, Result } from '../../../shared/core/errors.ts';
+import { contentHash } from '../../lib/ids.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
-import { createAttachmentFiles, hashOf } from './attachmentFiles.ts';
+import { createAttachmentFiles } from './attachmentFiles.ts';
 import { openAttachmentSpool } from './attachmentSpool.ts';
 
 type Methods =
@@ -33,7 +34,7 @@ export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<Convers
     async asKept(text) {
       await keysKnown();
       const maskedText = mask.text(text);
-      return { text: maskedText, hash: hashOf(Buffer.from(maskedText, 'utf8')) };
+      return { text: maskedText, hash: contentHash(Buffer.from(maskedText, 'utf8')) };
     },
     async saveAttachment(id, bytes) {
       await keysKnown();

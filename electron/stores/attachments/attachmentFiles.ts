@@ -33,10 +33,6 @@ export interface AttachmentFiles {
 
 const hashForm = /^[0-9a-f]{64}$/;
 
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 const hashedBytes = 1024 * 1024;
 
 async function hashInSlices(bytes: Buffer): Promise<string> {

@@ -14,6 +14,7 @@ import {
   readSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { contentHash } from '../../lib/ids.ts';
 import { ContentChangedError, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
 import type { OpenFolder } from '../paths/openInside.ts';
 import { errorCodeOf } from '../paths/realLocation.ts';
@@ -99,7 +100,7 @@ async function readSmall(path: string, keeper: ContentKeeper | null): Promise<Re
   } finally {
     closeSync(fd);
   }
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = contentHash(bytes);
   if (keeper && !keeper.has(hash)) await keeper.keep(hash, bytes);
   return { state: { kind: 'file', hash, bytes: bytes.length, mode: stat.mode }, stat };
 }

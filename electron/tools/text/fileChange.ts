@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { contentHash } from '../../lib/ids.ts';
 import type { FolderContext } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { openFile } from '../paths/openInside.ts';
@@ -11,7 +12,7 @@ import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { toolFailure } from '../toolOutput.ts';
 import { diffText } from './diffText.ts';
-import { hashBytes, maxFile, type ReadTracker } from './readTracker.ts';
+import { maxFile, type ReadTracker } from './readTracker.ts';
 import { FileChangedError, replaceFile } from './replaceFile.ts';
 
 interface FileChange {
@@ -82,7 +83,7 @@ export function createFileChanger<Args extends { path: string }>(
       const diff = expected?.diff ?? (await diffText(change.path, before, change.after));
       try {
         await replaceFile(scoped, before, change.after);
-        tracker.note(context.conversationId, realPath(scoped), hashBytes(change.after));
+        tracker.note(context.conversationId, realPath(scoped), contentHash(change.after));
       } catch (thrown) {
         if (thrown instanceof FileChangedError) return changedSince(change.path);
         return { ok: false, error: fileError(thrown, change.path) };
@@ -95,7 +96,7 @@ export function createFileChanger<Args extends { path: string }>(
 /** False if someone changed the file after this conversation's tools read or wrote it. */
 function isAsSeen(tracker: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
   const seenHash = tracker.hashOf(conversationId, realPath(scoped));
-  return seenHash === undefined || (before !== null && hashBytes(before) === seenHash);
+  return seenHash === undefined || (before !== null && contentHash(before) === seenHash);
 }
 
 export function realPath({ root, segments }: ScopedPath): string {

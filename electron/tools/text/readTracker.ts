@@ -1,8 +1,6 @@
 // Remembers a hash of each file as a conversation's tools last saw it, so that a change is refused if someone else
 // modified the file since. In memory only: after a restart nothing is refused.
 
-import { createHash } from 'node:crypto';
-
 export interface ReadTracker {
   note(conversationId: string, realPath: string, hash: string): void;
   /** Records that the file does not exist. */
@@ -32,8 +30,4 @@ export function createReadTracker(max = maxRemembered): ReadTracker {
     forget: (conversationId, realPath) => void hashes.delete(key(conversationId, realPath)),
     hashOf: (conversationId, realPath) => hashes.get(key(conversationId, realPath)),
   };
-}
-
-export function hashBytes(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -3,12 +3,13 @@
 import { relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
+import { contentHash } from '../../../lib/ids.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../../ports/folderTree.ts';
 import { toVisibleChanges } from '../../../stores/undo/netChanges.ts';
 import type { Git } from '../../git/repository/git.ts';
 import { openRepository, type Repository } from '../../git/repository/repository.ts';
 import { isPolledExternally, listChangedPaths } from '../../git/repository/status.ts';
-import { contentOf, hashOf, maxFileBytes, type ReviewSource } from './source.ts';
+import { contentOf, maxFileBytes, type ReviewSource } from './source.ts';
 import type { WorkingFiles } from './workingFiles.ts';
 
 const maxFiles = 2_000;
@@ -112,7 +113,7 @@ async function nameRenamed(entries: EntryChange[], read: ReadContent): Promise<v
     );
     if (alike.length === 0 || ++compared > maxCompared) continue;
     const content = await contentOf(before, read).catch(() => null);
-    const same = content && alike.find(({ hash }) => hash === hashOf(content));
+    const same = content && alike.find(({ hash }) => hash === contentHash(content));
     if (same) entries[at] = { path, before: same, after };
   }
 }
@@ -164,7 +165,7 @@ async function* readBlob(
   if (!entry) throw new Error('it is not part of the review');
   if (!hash.startsWith('git:')) {
     const bytes = await of.files.contentAt(of.root, entry.path);
-    if (bytes === null || hashOf(bytes) !== hash) throw new Error('it has changed since');
+    if (bytes === null || contentHash(bytes) !== hash) throw new Error('it has changed since');
     yield bytes;
     return;
   }

@@ -54,7 +54,3 @@ export async function contentOf(state: EntryState | null, read: ReadContent): Pr
   }
   return Buffer.concat(pieces);
 }
-
-export function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
