@@ -11,6 +11,7 @@ import type {
   SessionConfigOption,
 } from '@agentclientprotocol/sdk';
 import { isSafeId } from '../../../../shared/core/ids.ts';
+import { externalAgentOf } from '../../../../shared/features/externalAgents/externalAgent.ts';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import type { Core } from '../../../core.ts';
 import { resolveSlashScope } from '../../../features/conversationFolder.ts';
@@ -150,7 +151,8 @@ export function createAcpServer(options: AcpServerOptions): AcpServer {
     const { conversationId, outbox } = session;
     const scope = await resolveSlashScope(core.store, null, conversationId);
     if (!scope.ok) return;
-    const commands = availableCommands((await core.slash.list(scope.value)).entries);
+    const isWithAgent = externalAgentOf(session.state().model) !== null;
+    const commands = availableCommands((await core.slash.list(scope.value)).entries, isWithAgent);
     const described = open.get(conversationId);
     if (!described) return;
     if (JSON.stringify(commands) !== described.knownCommands) outbox.push(commands);

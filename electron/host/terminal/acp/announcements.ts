@@ -6,13 +6,16 @@ import type { Core } from '../../../core.ts';
 
 const maxCommands = 500;
 
-/** The user's own commands, skills and prompts, those of trusted folders and of servers, and compaction. */
-export function availableCommands(entries: readonly SlashEntry[]): SessionUpdate {
+/**
+ * The user's own commands, skills and prompts, those of trusted folders and of servers, and compaction unless an external
+ * agent answers, which manages its own context.
+ */
+export function availableCommands(entries: readonly SlashEntry[], isWithAgent: boolean): SessionUpdate {
   const others = entries.filter(({ name }) => name !== 'compact').slice(0, maxCommands);
   return {
     sessionUpdate: 'available_commands_update',
     availableCommands: [
-      { name: 'compact', description: 'Compacts the context now' },
+      ...(isWithAgent ? [] : [{ name: 'compact', description: 'Compacts the context now' }]),
       ...others.map(({ name, description, hint }) => ({
         name,
         description: description || name,

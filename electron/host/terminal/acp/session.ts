@@ -5,6 +5,7 @@ import type { ContentBlock, PromptResponse, StopReason } from '@agentclientproto
 import { type ConversationEvent, type ConversationState, callKey } from '../../../../shared/conversation/event.ts';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { textOf } from '../../../../shared/core/sentence.ts';
+import { externalAgentOf } from '../../../../shared/features/externalAgents/externalAgent.ts';
 import type { Core } from '../../../core.ts';
 import { forEachPage } from '../../../lib/branchPages.ts';
 import type { EditorUser } from './editorUser.ts';
@@ -193,7 +194,8 @@ export function createSession({ core, conversationId, outbox, replay: options, u
       try {
         await check();
         if (current.cancelled || signal.aborted) return { stopReason: 'cancelled' };
-        if (isCompact(blocks)) return { stopReason: await compact() };
+        // An agent of another vendor may have a command of that name.
+        if (isCompact(blocks) && externalAgentOf(state().model) === null) return { stopReason: await compact() };
         const message = await prepare();
         if (current.cancelled || signal.aborted) return { stopReason: 'cancelled' };
         const outcome = await run(message, () => current.cancelled);
