@@ -355,7 +355,7 @@ export const requirements = {
     'An agent that speaks the Agent Client Protocol is offered alongside the models (detected when installed, or added by command); its conversation has the same boxes, approvals, chain, search and store; every update is stored before it is shown; a crash leaves open calls marked as interrupted.',
   ),
   'ACP-2': delivered(
-    'The agent continues the conversation where it can load it; otherwise a new session of the agent continues it with the history as context, and the window shows which; unsupported actions (editing earlier messages, compaction) are not offered.',
+    'The agent continues the conversation where it can load it; otherwise a new session of the agent continues it with the history as context, and the window shows which; an edited or regenerated message continues like that, too; what an agent cannot do (compaction, a preview of the request, running an interrupted call again) is not offered.',
   ),
   'ACP-3': delivered(
     '`throughline acp` exposes our loop to editors: new, prompt, cancel, load with exact replay, list, modes, permissions, plan, usage.',
