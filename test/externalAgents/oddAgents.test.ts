@@ -1,7 +1,7 @@
 // Agents that break the protocol, hang, flood or die, as real ones were seen to do (the sources are in
 // test/support/oddAgent): each ends in a record, or in a sentence that names the agent.
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AgentUpdate } from '../../electron/ports/externalAgents.ts';
@@ -193,12 +193,13 @@ describe('a turn', () => {
   });
 
   test(cite('ACP-1', 'a question that is withdrawn, or left open at the end, no longer waits'), async () => {
-    const { session } = await oddSession();
+    const { here, session } = await oddSession();
     for (const turn of ['permission-withdrawn', 'permission-left-open']) {
       const signals: AbortSignal[] = [];
-      const { end } = await prompted(session, `!${turn}`, {
+      const { end } = await prompted(session, `!${turn} ${turn}`, {
         onPermission(_request, signal) {
           signals.push(signal);
+          writeFileSync(path.join(here.folder, turn), '');
           return new Promise(() => {});
         },
       });

@@ -63,6 +63,11 @@ const line = (turn: Turn, text: string): Buffer =>
     `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: turn.session.id, update: chunk(text) } })}\n`,
   );
 
+/** The client has the question: it created the file in the turn's words, or had the time to read the question. */
+function isAsked(turn: Turn): Promise<void> {
+  return turn.words === '' ? turn.wire.drained() : whenExists(turn.file(turn.words));
+}
+
 export const oddTurns = {
   // Calls
   'call-never-completed': odd(
@@ -274,13 +279,13 @@ export const oddTurns = {
     { optionId: 'session', name: 'Allow for this session', kind: 'allow_session' },
     { optionId: 'no', name: 'No', kind: 'reject_once' },
   ]),
-  'permission-left-open': odd('openclaw/acpx#631: the turn ends, the question stays.', async (turn) => {
+  'permission-left-open': odd('openclaw/acpx#631: the turn ends, the question stays. Words: a file.', async (turn) => {
     const id = turn.call({ title: '`true`', ...command });
     void turn.allowed(id, { title: '`true`', ...command });
-    await turn.wire.drained();
+    await isAsked(turn);
     turn.say('I did not wait.');
   }),
-  'permission-withdrawn': odd('Protocol: $/cancel_request of the question.', async (turn) => {
+  'permission-withdrawn': odd('Protocol: $/cancel_request of the question. Words: a file.', async (turn) => {
     const toolCallId = turn.call({ title: '`true`', ...command });
     const params = {
       sessionId: turn.session.id,
@@ -288,7 +293,7 @@ export const oddTurns = {
       options: [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }],
     };
     const { id } = turn.wire.request('session/request_permission', params);
-    await turn.wire.drained();
+    await isAsked(turn);
     turn.wire.notify('$/cancel_request', { requestId: id });
     turn.callUpdate(toolCallId, { status: 'failed', content: [textContent('I do it otherwise.')] });
   }),
