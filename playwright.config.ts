@@ -47,9 +47,17 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'browser', testIgnore: 'desktop*.spec.ts' },
+    { name: 'browser', testIgnore: ['desktop*.spec.ts', 'realElectron/**'] },
     // The desktop host's own files with a stand-in for Electron, on every machine.
     { name: 'desktop-standin', testMatch: /desktop[A-Z]\w+\.spec\.ts/ },
+    // The app, built for an older Electron that npm can fetch, in real windows on a virtual screen.
+    ...(testRun === 'short'
+      ? []
+      : [
+          { name: 'desktop-real-setup', testMatch: 'realElectron/*.setup.ts', teardown: 'desktop-real-teardown' },
+          { name: 'desktop-real', testMatch: 'realElectron/*.spec.ts', dependencies: ['desktop-real-setup'] },
+          { name: 'desktop-real-teardown', testMatch: 'realElectron/*.teardown.ts' },
+        ]),
     // Only if Electron's runtime is installed and a window can be opened.
     ...(installedRuntime(root) && !reasonAgainst(process.env, process.platform, process.getuid?.())
       ? [{ name: 'desktop', testMatch: 'desktop.spec.ts' }]

@@ -50,8 +50,8 @@ if (!start.ok) {
 } else {
   const instance = claimSingleInstance(app, start.dataDir, host.toFront);
   if (instance.kind === 'unusable') {
-    err(instance.message);
-    app.exit(1);
+    // The system shows no box before the app is ready.
+    void app.whenReady().then(() => host.giveUp(instance.message));
   } else if (instance.kind === 'second') {
     err('Throughline is already open. Its window was brought to the front.');
     app.exit(0);

@@ -1,13 +1,25 @@
 // Creates the data folder one level at a time: Node's recursive mkdir never returns where a file system answers "no such file"
 // to creating one (/proc does).
 
-import { mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Returns why the folder cannot be created, or null if it exists. New folders are only accessible to their owner. */
 export function makeDataFolder(path: string): string | null {
-  try {
+  return problemOf(path, () => makeLevels(path));
+}
+
+/** The same for a folder that must be writable. */
+export function makeWritableFolder(path: string): string | null {
+  return problemOf(path, () => {
     makeLevels(path);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  });
+}
+
+function problemOf(path: string, make: () => void): string | null {
+  try {
+    make();
     return null;
   } catch (error) {
     const reason = reasonOf(error as NodeJS.ErrnoException);

@@ -23,6 +23,7 @@ const allowed: Record<string, string> = {
   'test/features/undo/cutOff.test.ts': 'waits until files that are written count as later',
   'test/tools/folderTree.test.ts': 'waits until a file that was written counts as old',
   'test/support/oddAgent/oddTurns.ts': 'sends updates at a given rate',
+  'e2e/support/realElectron/olderNode.ts': 'a function that an older Node does not have',
   'e2e/gallery/streamScenes.ts': 'plays a reply at the pace of a model',
 };
 

@@ -2,7 +2,7 @@
 // app before the process exits.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
-import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
+import { type AppError, describeThrown, ok, type Result } from '../../../shared/core/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { findRunningHost } from '../browser/running.ts';
@@ -38,6 +38,8 @@ export interface DesktopHostOptions extends Pick<AppOptions, 'env' | 'version' |
 export interface DesktopHost {
   run(start: DesktopStart): Promise<void>;
   toFront(): void;
+  /** Shows why the app cannot start, and ends it. */
+  giveUp(sentence: string): void;
 }
 
 export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
@@ -48,6 +50,8 @@ export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, opt
   /** Shows the window, or a new one if all were closed, once the app exists. */
   let front = toFront;
   let show = (_conversationId: string | null): void => {};
+  /** Ends the app after an uncaught error: at first without anything to close. */
+  let fail = (thrown: unknown): void => giveUp(internalError(thrown));
 
   function toFront(): void {
     const window = currentWindow();
@@ -73,79 +77,101 @@ export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, opt
     app.exit(0);
   }
 
+  async function begin({ dataDir, projectFolder, conversation, scenarioFile }: DesktopStart): Promise<void> {
+    const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
+    if (problem !== null) return giveUp(problem);
+    const scenario = scenarioFile === null ? ok(null) : await readScenario(scenarioFile);
+    if (!scenario.ok) return giveUp(scenario.error.message);
+    for (const warning of scenario.value?.lost ?? []) options.err(warning);
+    const created = await options.createApp({
+      dataDir,
+      projectFolder,
+      conversation,
+      host: 'desktop',
+      native: createDesktopNative({
+        ...parts,
+        currentWindow,
+        toFront: () => front(),
+        openWindow: (id) => (windows.length < maxWindows ? show(id) : toFront()),
+      }),
+      confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, currentWindow(), sentence) }),
+      env: options.env,
+      version: options.version,
+      log: options.log,
+      scenario: scenario.value?.scenario,
+    });
+    if (!created.ok) {
+      return created.error.code === 'DATA_FOLDER_BUSY'
+        ? joinOther(dataDir, created.error)
+        : giveUp(created.error.message);
+    }
+    const core = created.value;
+    // Left by a killed browser host, since we now hold the data folder.
+    await removeServerFile(dataDir);
+    const door = createIpcServer({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
+
+    show = (conversationId) => {
+      const others = windows.map(({ window }) => window);
+      const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload }, conversationId, others);
+      const without = (): AppWindow[] => windows.filter((each) => each !== opened);
+      windows.push(opened);
+      door.admit(opened.window.webContents);
+      opened.window.on('focus', () => {
+        windows = [...without(), opened];
+      });
+      opened.window.on('closed', () => {
+        windows = without();
+      });
+    };
+
+    front = () => (windows.length > 0 ? toFront() : show(null));
+    let failure: string | null = null;
+    fail = (thrown) => {
+      failure ??= internalError(thrown);
+      options.err(failure);
+      app.quit();
+    };
+    const close = (): Promise<void> => {
+      for (const { saveState } of windows) saveState();
+      return core.close();
+    };
+    closeBeforeQuit(app, host, close, () => {
+      if (failure !== null) dialog.showErrorBox('Throughline had to close', failure);
+      app.exit(failure === null ? 0 : 1);
+    });
+    app.on('activate', front);
+    // On macOS, apps stay open without windows.
+    app.on('window-all-closed', () => {
+      if (host.platform !== 'darwin') app.quit();
+    });
+    show(null);
+  }
+
   return {
     // A second start also opens a window for an app that has none, as is possible on macOS.
     toFront: () => front(),
-    async run({ dataDir, projectFolder, conversation, scenarioFile }) {
-      const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
-      if (problem !== null) return giveUp(problem);
-      const scenario = scenarioFile === null ? ok(null) : await readScenario(scenarioFile);
-      if (!scenario.ok) return giveUp(scenario.error.message);
-      for (const warning of scenario.value?.lost ?? []) options.err(warning);
-      const created = await options.createApp({
-        dataDir,
-        projectFolder,
-        conversation,
-        host: 'desktop',
-        native: createDesktopNative({
-          ...parts,
-          currentWindow,
-          toFront: () => front(),
-          openWindow: (id) => (windows.length < maxWindows ? show(id) : toFront()),
-        }),
-        confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, currentWindow(), sentence) }),
-        env: options.env,
-        version: options.version,
-        log: options.log,
-        scenario: scenario.value?.scenario,
-      });
-      if (!created.ok) {
-        return created.error.code === 'DATA_FOLDER_BUSY'
-          ? joinOther(dataDir, created.error)
-          : giveUp(created.error.message);
-      }
-      const core = created.value;
-      // Left by a killed browser host, since we now hold the data folder.
-      await removeServerFile(dataDir);
-      const door = createIpcServer({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
-
-      show = (conversationId) => {
-        const others = windows.map(({ window }) => window);
-        const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload }, conversationId, others);
-        const without = (): AppWindow[] => windows.filter((each) => each !== opened);
-        windows.push(opened);
-        door.admit(opened.window.webContents);
-        opened.window.on('focus', () => {
-          windows = [...without(), opened];
-        });
-        opened.window.on('closed', () => {
-          windows = without();
-        });
-      };
-
-      front = () => (windows.length > 0 ? toFront() : show(null));
-      closeBeforeQuit(app, host, () => {
-        for (const { saveState } of windows) saveState();
-        return core.close();
-      });
-      app.on('activate', front);
-      // On macOS, apps stay open without windows.
-      app.on('window-all-closed', () => {
-        if (host.platform !== 'darwin') app.quit();
-      });
-      show(null);
+    giveUp,
+    async run(start) {
+      // Without these, Electron shows a stack trace, and the app continues without a window.
+      host.on('uncaughtException', (thrown) => fail(thrown));
+      host.on('unhandledRejection', (thrown) => options.err(`internal error: ${describeThrown(thrown)}`));
+      await begin(start).catch((thrown) => fail(thrown));
     },
   };
 }
 
-/** Calls `close` once on quit, and ends the process when it is done, at most two seconds later. */
-function closeBeforeQuit(app: ElectronApp, host: NodeJS.Process, close: () => Promise<void>): void {
+function internalError(thrown: unknown): string {
+  return `Throughline has to close because of an internal error: ${describeThrown(thrown)}. Everything stored is kept.`;
+}
+
+/** Calls `close` once on quit, and `exit` when it is done, at most two seconds later. */
+function closeBeforeQuit(app: ElectronApp, host: NodeJS.Process, close: () => Promise<void>, exit: () => void): void {
   let closing = false;
   app.on('before-quit', (event) => {
     event.preventDefault();
     if (closing) return;
     closing = true;
-    void settlesWithin(closingMs, close()).then(() => app.exit(0));
+    void settlesWithin(closingMs, close()).then(exit, exit);
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => app.quit());
 }

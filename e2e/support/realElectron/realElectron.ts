@@ -1,0 +1,146 @@
+// The app in a real Electron, driven over its debugging ports. A fixture that ends every app that a test started.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
+import { withoutTitles } from '../../../test/support/withoutTitles.ts';
+import { composer } from '../window.ts';
+import { type Display, startDisplay } from './display.ts';
+import { appFolder, giveToApp, readPrepared } from './place.ts';
+
+export interface RealStart {
+  dataDir?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+export interface RealApp {
+  app: ElectronApplication;
+  dataDir: string;
+  /** Its lines on stderr so far, without Chromium's own. */
+  said(): string;
+  /** The first window's page, once it shows the app. */
+  page(): Promise<Page>;
+  /** The exit code or signal. */
+  ended: Promise<number | string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface RealElectron {
+  start(start?: RealStart): Promise<RealApp>;
+  /**
+   * Starts without connecting to it. Returns its exit code and what it said. `untilSaid`: ends it then, since it shows a box
+   * that nobody answers.
+   */
+  startAside(
+    start: RealStart & { dataDir: string; untilSaid?: string },
+  ): Promise<{ code: number | null; said: string }>;
+  /** A folder for the app; files are written into it. */
+  folder(name: string, files?: Record<string, string>): string;
+}
+
+export const test = base.extend<{ electron: RealElectron; display: Display }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
+  display: async ({}, use) => {
+    const display = await startDisplay();
+    await use(display);
+    display.stop();
+  },
+  electron: async ({ display }, use) => {
+    const prepared = readPrepared();
+    if (!('command' in prepared)) {
+      test.skip(true, prepared.reason);
+      throw new Error(prepared.reason);
+    }
+    const { command, work } = prepared;
+    const started: RealApp[] = [];
+    const folder: RealElectron['folder'] = (name, files = {}) => {
+      const made = appFolder(work, name);
+      for (const [file, text] of Object.entries(files)) {
+        writeFileSync(path.join(made, file), text);
+        giveToApp(path.join(made, file));
+      }
+      return made;
+    };
+    const home = folder('home');
+    const environment = (env: Record<string, string> = {}) => ({
+      ...{ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home, TZ: 'UTC', DISPLAY: display.name },
+      // No session bus is started behind the test's back.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      ...withoutTitles,
+      ...env,
+    });
+    const argumentsOf = (dataDir: string, { args = [] }: RealStart) => [
+      '--disable-gpu',
+      '--',
+      '--data',
+      dataDir,
+      ...args,
+    ];
+    await use({
+      folder,
+      async start(start = {}) {
+        const dataDir = start.dataDir ?? folder('data', { 'settings.json': '{"v":1,"approvalMode":"ask"}' });
+        const app = await _electron.launch({
+          executablePath: command,
+          args: argumentsOf(dataDir, start),
+          env: environment(start.env),
+          chromiumSandbox: true,
+        });
+        started.push(realApp(app, dataDir));
+        return started.at(-1) as RealApp;
+      },
+      async startAside(start) {
+        const child = spawn(command, argumentsOf(start.dataDir, start), {
+          env: environment(start.env),
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        const output = collect(child);
+        const { untilSaid } = start;
+        if (untilSaid !== undefined)
+          child.stderr?.on('data', () => output().includes(untilSaid) && child.kill('SIGKILL'));
+        const [code] = await once(child, 'exit');
+        return { code, said: output() };
+      },
+    });
+    for (const app of started) app.kill('SIGKILL');
+    await Promise.all(started.map(({ ended }) => ended));
+  },
+});
+
+function realApp(app: ElectronApplication, dataDir: string): RealApp {
+  const child = app.process();
+  const ended =
+    child.exitCode === null && child.signalCode === null
+      ? once(child, 'exit').then(([code, signal]): number | string => code ?? signal)
+      : Promise.resolve(child.exitCode ?? child.signalCode ?? 0);
+  return {
+    app,
+    dataDir,
+    said: collect(child),
+    async page() {
+      const page = await app.firstWindow();
+      await expect(composer(page)).toBeVisible();
+      return page;
+    },
+    ended,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+/** Chromium begins its lines with `[process:time:LEVEL:file]`; GTK, D-Bus and the debugger add theirs. */
+const foreign = /^\[\d+:|^\(|WARNING \*\*|^Debugger |^DevTools |^For help, see|^Waiting for the debugger/;
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () =>
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !foreign.test(line))
+      .join('\n');
+}
