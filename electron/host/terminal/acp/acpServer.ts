@@ -11,7 +11,6 @@ import type {
   SessionConfigOption,
 } from '@agentclientprotocol/sdk';
 import { isSafeId } from '../../../../shared/core/ids.ts';
-import { externalAgentOf } from '../../../../shared/features/externalAgents/externalAgent.ts';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import type { Core } from '../../../core.ts';
 import { resolveSlashScope } from '../../../features/conversationFolder.ts';
@@ -151,8 +150,7 @@ export function createAcpServer(options: AcpServerOptions): AcpServer {
     const { conversationId, outbox } = session;
     const scope = await resolveSlashScope(core.store, null, conversationId);
     if (!scope.ok) return;
-    const isWithAgent = externalAgentOf(session.state().model) !== null;
-    const commands = availableCommands((await core.slash.list(scope.value)).entries, isWithAgent);
+    const commands = availableCommands((await core.slash.list(scope.value)).entries, session.state().model);
     const described = open.get(conversationId);
     if (!described) return;
     if (JSON.stringify(commands) !== described.knownCommands) outbox.push(commands);

@@ -1,6 +1,8 @@
 // Facts about a session besides its messages: the commands that a prompt can call with `/`, and how full the context is.
 
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { externalAgentOf } from '../../../../shared/features/externalAgents/externalAgent.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
 import type { Core } from '../../../core.ts';
 
@@ -10,7 +12,8 @@ const maxCommands = 500;
  * The user's own commands, skills and prompts, those of trusted folders and of servers, and compaction unless an external
  * agent answers, which manages its own context.
  */
-export function availableCommands(entries: readonly SlashEntry[], isWithAgent: boolean): SessionUpdate {
+export function availableCommands(entries: readonly SlashEntry[], model: ModelRef | null): SessionUpdate {
+  const isWithAgent = externalAgentOf(model) !== null;
   const others = entries.filter(({ name }) => name !== 'compact').slice(0, maxCommands);
   return {
     sessionUpdate: 'available_commands_update',
