@@ -24,7 +24,7 @@ export function AgentSummary() {
       <span
         data-agent-summary
         title={strings.sentences.row([...chosen, continuation ?? ''].filter(Boolean))}
-        className={classes(footerLabelClass, 'max-w-44 text-ink-3')}
+        className={classes(change ? wideLabelClass : footerLabelClass, 'max-w-44 text-ink-3')}
       >
         {chosen.join(' · ')}
       </span>
@@ -42,5 +42,8 @@ export function AgentSummary() {
     </>
   );
 }
+
+/** Yields to how the session continues, so that the agent's name is not cut. */
+const wideLabelClass = 'hidden min-w-0 truncate @min-[46rem]/foot:inline';
 
 const changes: Partial<Record<AgentContinuation, string>> = agentWords.session.changed;
