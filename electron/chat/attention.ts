@@ -17,10 +17,13 @@ const ends: Record<RunEnd, Attention | null> = {
 };
 
 /** Watches until the returned function is called. */
-export function watchAttention(hub: Pick<ConversationHub, 'subscribe'>, feed: Feed<AppEvent>): () => void {
+export function watchAttention(hub: Pick<ConversationHub, 'subscribe' | 'compared'>, feed: Feed<AppEvent>): () => void {
   return hub.subscribe(null, (conversationId, _seq, event) => {
     const what = attentionOf(event);
-    if (what !== null) feed.publish({ type: 'conversation.attention', conversationId, what });
+    if (what === null) return;
+    // No list shows a compared answer.
+    const shownId = hub.compared.placeOf(conversationId)?.conversationId ?? conversationId;
+    feed.publish({ type: 'conversation.attention', conversationId: shownId, what });
   });
 }
 

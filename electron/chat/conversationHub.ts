@@ -17,7 +17,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { displayMeta, stateOf, unsendableNotices } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
-import { type CompareRegistry, createCompareRegistry } from './comparedAnswers.ts';
+import { type CompareRegistry, createCompareRegistry } from './compareRegistry.ts';
 import { dropEndedProcesses, openCallInfo, openCallOutputs } from './recovery/openProcesses.ts';
 import { followsBranch, hasOpenCalls, openCalls } from './recovery/recover.ts';
 import { stillQueuedMessages, toQueuedMessage } from './recovery/restoreQueue.ts';

@@ -72,7 +72,7 @@ export type SandboxChoice =
   /** It waits for the answer. */
   | { type: 'host'; command: string; host: string; port: number };
 
-/** `text`: the plan as edited by the user. `words`: their comment, if any. */
+/** `text`: the plan as edited by the user. `words`: their comment, if any. `mode`: `plan` if that mode has not ended. */
 export type PlanAnswer =
   | { answer: 'accepted'; text: string; mode: ApprovalMode; words: string }
   | { answer: 'sent_back'; text: string; words: string }

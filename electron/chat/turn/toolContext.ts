@@ -128,16 +128,18 @@ function lastTodos(messages: readonly Message[]): readonly Todo[] {
 
 type Plan = Parameters<ToolContext['presentPlan']>[0];
 
-/** Shows a plan to the user and returns their answer; accepting it ends plan mode and sets the mode they chose. */
+/** Shows a plan to the user and returns their answer; accepting it ends plan mode, if it can end, and sets the mode they chose. */
 async function presentPlan(call: ToolContext['call'], plan: Plan, scope: CallScope): Promise<PlanAnswer> {
   const { conversationId, settings, signal, deps } = scope;
   const asker = askerOf(deps, conversationId, settings.agent);
   const { messageId, index } = call;
+  // Compared answers that only read share a folder: accepting the plan of one must not let it change files there.
+  const staysInPlanMode = deps.hub.compared.placeOf(asker.conversationId)?.edits === false;
   const offered = (await deps.sandboxStatus()).available ? modes : modes.filter((mode) => mode !== 'sandbox');
   const answer = await asker.question(
     {
       ...{ questionId: deps.ids.ulid(), messageId, index, from: { type: 'model' }, plan: true, message: plan.title },
-      fields: fieldsOf(plan.text, offered),
+      fields: fieldsOf(plan.text, staysInPlanMode ? [] : offered),
       askedAt: deps.clock.now().toISOString(),
     },
     signal,
@@ -149,6 +151,7 @@ async function presentPlan(call: ToolContext['call'], plan: Plan, scope: CallSco
   const text = String(values.plan ?? plan.text);
   const comment = String(values.words ?? '').trim();
   if (values.decision !== 'go_on') return { answer: 'sent_back', text, words: comment };
+  if (staysInPlanMode) return { answer: 'accepted', text, mode: 'plan', words: comment };
   const mode = approvalModes.find((each) => each === values.mode) ?? 'ask';
   await choose(mode, asker.conversationId, scope);
   return { answer: 'accepted', text, mode, words: comment };
@@ -160,7 +163,18 @@ function fieldsOf(text: string, offered: readonly ApprovalMode[]): QuestionField
   return [
     { name: decision, label: 'Decision', type: 'choice', options: options(['go_on', 'send_back']), required: true },
     { name: plan, label: 'Plan', type: 'long_text', default: text, required: true, maxLength: maxPlanLength },
-    { name: mode, label: 'Mode', type: 'choice', options: options(offered), default: 'edits', required: false },
+    ...(offered.length > 0
+      ? [
+          {
+            name: mode,
+            label: 'Mode',
+            type: 'choice' as const,
+            options: options(offered),
+            default: 'edits',
+            required: false,
+          },
+        ]
+      : []),
     { name: words, label: 'Words', type: 'long_text', required: false, maxLength: maxWordsLength },
   ];
 }

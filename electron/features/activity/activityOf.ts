@@ -3,7 +3,7 @@
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
-import type { CompareParent } from '../../chat/comparedAnswers.ts';
+import type { CompareParent } from '../../chat/compareRegistry.ts';
 
 const maxDepth = 4;
 /** Maximum characters of each text in a call's arguments. */

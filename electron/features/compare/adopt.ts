@@ -12,6 +12,7 @@ import { storePartial } from '../../chat/recovery/orphanedPartial.ts';
 import { withIdleConversation } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import { withFormerWorktree } from '../worktrees/worktreeService.ts';
 
 type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'reportStoreError'>;
 type Chat = { isRunning(conversationId: string): boolean };
@@ -81,7 +82,7 @@ async function openAnswer(
   }
   const isMoved = compare.edits && before !== chosen.conversationId;
   const opened = await store.updateMeta(conversationId, (meta) => ({
-    ...(isMoved ? withWorktree(meta, own) : meta),
+    ...(isMoved ? movedTo(meta, own, before === undefined) : meta),
     ...runChoices(contestant.value, chosen.model),
     ...(sessions ? { externalAgents: { ...meta.externalAgents, ...sessions } } : {}),
     head: { id: end, after: lastId },
@@ -99,6 +100,13 @@ async function openAnswer(
 function runChoices({ meta }: StoredBranch, model: ModelRef): Partial<ConversationMeta> {
   const { modelOptions, preset } = meta;
   return { model, ...(modelOptions ? { modelOptions } : {}), ...(preset ? { preset } : {}) };
+}
+
+/** `isFirst`: its worktree was the one that the compare started in, which stays as when the conversation leaves it. */
+function movedTo(meta: ConversationMeta, own: Worktree, isFirst: boolean): ConversationMeta {
+  if (!isFirst || !meta.worktree) return withWorktree(meta, own);
+  // The chosen answer's was removed: the conversation stays where it is.
+  return own ? { ...withFormerWorktree(meta), worktree: own } : meta;
 }
 
 function withWorktree({ worktree: _before, ...meta }: ConversationMeta, worktree: Worktree): ConversationMeta {

@@ -175,12 +175,12 @@ async function print(terminal: Terminal<CompareLine>, { conversationId, compare 
   return answers.some(({ state }) => state === 'done') ? 0 : 1;
 }
 
-/** `name`: an agent's own, or `provider/model`. */
+/** `name`: an agent's own, or its id once it was removed; else `provider/model`. */
 async function answererOf({ core }: Terminal, contestant: Contestant | undefined) {
   const model = contestant?.model;
   const agentId = externalAgentOf(model ?? null);
   const agent = agentId === null ? null : await core.externalAgents.find(agentId);
-  return { model, name: agent?.name ?? `${model?.provider}/${model?.model}` };
+  return { model, name: agent?.name ?? agentId ?? `${model?.provider}/${model?.model}` };
 }
 
 async function answerText({ core }: Terminal, { conversationId, exists }: ContestantStatus): Promise<string> {

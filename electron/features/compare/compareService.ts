@@ -37,8 +37,13 @@ export interface CompareService {
     compare: NewCompare,
   ): Promise<Result<{ compare: Compare; messageId: string; started: Promise<void> }>>;
   look(conversationId: string, compareId: string): Promise<Result<ContestantStatus[]>>;
-  /** Starts what a crash left out, or continues an answer. */
-  resume(conversationId: string, compareId: string, contestantId: string): Promise<Result<void>>;
+  /** Starts what a crash left out, or continues an answer; `overLimit`: this time without spending limits. */
+  resume(
+    conversationId: string,
+    compareId: string,
+    contestantId: string,
+    how?: { overLimit?: boolean },
+  ): Promise<Result<void>>;
   stop(conversationId: string, compareId: string): Promise<Result<void>>;
   /** CONVERSATION_BUSY while the chosen answer, or the conversation itself, still runs. */
   adopt(conversationId: string, compareId: string, contestantId: string): Promise<Result<{ hasChanges: boolean }>>;
@@ -61,8 +66,8 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
   }
 
   /** Its answers are shown as activity of the compared conversation. */
-  function note(conversationId: string, { id: compareId, contestants }: Compare): void {
-    for (const each of contestants) hub.compared.note(each.conversationId, { conversationId, compareId });
+  function note(conversationId: string, { id: compareId, contestants, edits }: Compare): void {
+    for (const each of contestants) hub.compared.note(each.conversationId, { conversationId, compareId, edits });
   }
 
   async function read(
@@ -89,7 +94,7 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
     branch: StoredBranch,
     compare: Compare,
     contestant: Contestant,
-    approvalMode?: ApprovalMode,
+    { approvalMode, overLimit = false }: { approvalMode?: ApprovalMode | undefined; overLimit?: boolean } = {},
   ): Promise<Result<void>> {
     const { conversationId: contestantId } = contestant;
     note(branch.conversationId, compare);
@@ -98,6 +103,7 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
     const starting = startContestant({ ...deps, chat }, branch, compare, contestant, {
       signal: controller.signal,
       ...(approvalMode && compare.edits ? { approvalMode } : {}),
+      ...(overLimit ? { overLimit } : {}),
     });
     preparing.set(contestantId, { controller, ended: starting });
     problems.delete(contestantId);
@@ -180,7 +186,7 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
       const { projectId } = branch.value;
       await hub.publishMeta(conversationId, { projectId, meta: saved.value });
       const started = Promise.all(
-        compare.contestants.map((each) => prepare(branch.value, compare, each, wish.approvalMode)),
+        compare.contestants.map((each) => prepare(branch.value, compare, each, { approvalMode: wish.approvalMode })),
       );
       return ok({ compare, messageId, started: started.then(() => {}) });
     },
@@ -201,13 +207,13 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
       return ok(statuses);
     },
 
-    async resume(conversationId, compareId, contestantId) {
+    async resume(conversationId, compareId, contestantId, how) {
       // Not while an answer is being adopted; adopting does not wait for the preparation either.
       const { begun } = await deps.tasks.run(`compare:${conversationId}`, async () => {
         const lookup = await readOne(conversationId, compareId, contestantId);
         if (!lookup.ok) return { begun: lookup };
         const { branch, compare, contestant } = lookup.value;
-        return { begun: compare.adopted === undefined ? prepare(branch, compare, contestant) : alreadyAdopted };
+        return { begun: compare.adopted === undefined ? prepare(branch, compare, contestant, how) : alreadyAdopted };
       });
       return begun;
     },

@@ -32,7 +32,7 @@ export async function startContestant(
   parent: StoredBranch,
   compare: Compare,
   contestant: Contestant,
-  { signal, ...overrides }: { signal: AbortSignal; approvalMode?: ApprovalMode },
+  { signal, overLimit, ...overrides }: { signal: AbortSignal; overLimit?: boolean; approvalMode?: ApprovalMode },
 ): Promise<Result<Sentence[]>> {
   const { conversationId, model, modelOptions } = contestant;
   // Serialized with other worktrees, so that two never choose the same name.
@@ -40,7 +40,9 @@ export async function startContestant(
     if (signal.aborted) return stopped;
     const made = await ensureConversation(deps, parent, compare, contestant);
     if (!made.ok || signal.aborted) return made.ok ? stopped : made;
-    const isWaiting = made.value.meta.worktree?.going === 'making';
+    const { worktree } = made.value.meta;
+    if (compare.edits && !worktree) return withoutWorktree;
+    const isWaiting = worktree?.going === 'making';
     const placed = isWaiting ? await deps.worktrees.makeAgain(conversationId, { signal }) : ok([]);
     return placed.ok ? ok({ branch: made.value, notes: placed.value }) : placed;
   });
@@ -51,7 +53,7 @@ export async function startContestant(
     model,
     modelOptions,
     elsewhere: prepared.value.branch.headId === compare.headId,
-    ...(compare.overLimit ? { overLimit: true } : {}),
+    ...(compare.overLimit || overLimit ? { overLimit: true } : {}),
   });
   return begun.ok ? ok(prepared.value.notes) : begun;
 }
@@ -96,7 +98,7 @@ function readsAlong({ meta: { worktree } }: StoredBranch) {
 
 async function planWorktree(
   { store, trees }: Pick<ContestantDeps, 'store' | 'trees'>,
-  { conversationId, projectId }: StoredBranch,
+  { conversationId, projectId, meta }: StoredBranch,
   { bring, messageId }: Compare,
   answerer: string,
 ): Promise<Result<ConversationWorktree>> {
@@ -108,11 +110,14 @@ async function planWorktree(
   const message = await store.readMessage(conversationId, messageId);
   const start = message.ok ? textOf(message.value).slice(0, maxNameWords) : '';
   const name = `${start} ${answerer.split('/').at(-1) ?? ''}`;
-  const planned = await trees.plan(folder, { name, base: null });
-  return planned.ok ? ok({ ...planned.value, going: 'making', ...(bring ? { bring } : {}) }) : planned;
+  const wish = { name, base: null, ...(meta.worktree ? { continues: meta.worktree } : {}) };
+  const planned = await trees.plan(folder, wish);
+  const isBrought = bring || meta.worktree !== undefined;
+  return planned.ok ? ok({ ...planned.value, going: 'making', ...(isBrought ? { bring: true } : {}) }) : planned;
 }
 
 /** Characters of the message in a worktree's name, which also has the model's. */
 const maxNameWords = 16;
 
+const withoutWorktree = fail('NOT_SUPPORTED', say`The worktree of this answer was removed, so it cannot continue.`);
 const stopped = fail('CANCELLED', say`It was stopped before it began.`);

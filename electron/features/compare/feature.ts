@@ -39,8 +39,8 @@ function handlers({ list }: AppParts, compares: CompareService): HandlersOf<type
       return contestants.ok ? ok({ contestants: contestants.value }) : contestants;
     },
 
-    async 'compare.resume'({ conversationId, compareId, contestantId }) {
-      const resumed = await compares.resume(conversationId, compareId, contestantId);
+    async 'compare.resume'({ conversationId, compareId, contestantId, overLimit }) {
+      const resumed = await compares.resume(conversationId, compareId, contestantId, { overLimit });
       return resumed.ok ? ok({}) : resumed;
     },
 

@@ -47,9 +47,6 @@ export async function editingOffer(
 ): Promise<{ canEdit: boolean; reason: UserText; uncommitted: number }> {
   const no = (reason: UserText) => ({ canEdit: false, reason, uncommitted: 0 });
   if (projectId === null) return no(say`This chat has no folder.`);
-  if (branch?.meta.worktree) {
-    return no(say`This conversation already works in a worktree. Merge or leave it, and each answer can have its own.`);
-  }
   const project = await store.getProject(projectId);
   const byDefault = (project.ok ? project.value.approvalMode : null) ?? (await settings()).approvalMode;
   if ((branch?.meta.approvalMode ?? byDefault) === 'plan') {
@@ -57,6 +54,13 @@ export async function editingOffer(
   }
   const offer = await worktrees.offer(projectId);
   if (!offer.ok) return no(errorSentence(offer.error));
+  if (branch?.meta.worktree) {
+    const place = await store.workingFolder(branch);
+    const missing = place.ok ? place.value.missing : place.error;
+    if (missing) return no(errorSentence(missing));
+    // The answers start with its state, so there is nothing to choose.
+    return { canEdit: true, reason: '', uncommitted: 0 };
+  }
   return { canEdit: true, reason: '', uncommitted: offer.value.uncommitted };
 }
 

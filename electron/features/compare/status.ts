@@ -21,7 +21,7 @@ const pageSize = 500;
 
 export async function contestantStatus(
   deps: Deps,
-  { headId, adopted }: Compare,
+  { headId, adopted, at }: Compare,
   { conversationId }: Contestant,
   { isPreparing, problem }: Preparation,
 ): Promise<Result<ContestantStatus>> {
@@ -45,7 +45,7 @@ export async function contestantStatus(
     usd: spent.usd ?? null,
     unknownCost: (spent.unknown ?? 0) > 0,
     ...tokensOf(answer.value),
-    ms: timeOf(answer.value),
+    ms: timeOf(at, answer.value),
   });
 }
 
@@ -91,8 +91,9 @@ function tokensOf(answer: readonly Message[]): Pick<ContestantStatus, 'inputToke
   return { inputTokens, outputTokens };
 }
 
-function timeOf(answer: readonly Message[]): number {
-  const [first, last] = [answer[0], answer.at(-1)];
-  const ms = first && last ? Date.parse(last.createdAt) - Date.parse(first.createdAt) : 0;
+/** An agent takes a while to start, so its first record would be too late a beginning. */
+function timeOf(at: string, answer: readonly Message[]): number {
+  const last = answer.at(-1);
+  const ms = last ? Date.parse(last.createdAt) - Date.parse(at) : 0;
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }

@@ -24,11 +24,13 @@ export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<Exi
   if (!preview.ok) return reportError(terminal, preview.error);
   const what = deletionText(preview.value);
   const branch = await store.readBranch(id.value, { tail: 1 });
-  const worktree = branch.ok ? branch.value.meta.worktree : undefined;
-  if (worktree) {
-    terminal.err(
-      `Its worktree ${visibleText(worktree.path)} stays. To remove it first: throughline worktree remove ${firstPositional(terminal)}\n`,
-    );
+  const own = branch.ok ? branch.value.meta.worktree : undefined;
+  const worktrees = [
+    ...(own ? [{ id: firstPositional(terminal), path: own.path }] : []),
+    ...preview.value.subAgents.flatMap(({ id: agentId, worktree: at }) => (at ? [{ id: agentId, path: at }] : [])),
+  ];
+  for (const { id: name, path } of worktrees) {
+    terminal.err(`Its worktree ${visibleText(path)} stays. To remove it first: throughline worktree remove ${name}\n`);
   }
   const answer = await askForConfirmation(terminal, `Delete ${what}?`, `delete ${firstPositional(terminal)}`);
   if (answer !== 'yes') return answer;

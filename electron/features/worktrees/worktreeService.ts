@@ -73,12 +73,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   const note = (branch: StoredBranch, worktree: ConversationWorktree): Promise<Result<void>> =>
     change(branch, (meta) => ({ ...meta, worktree }));
 
-  const forget = (branch: StoredBranch): Promise<Result<void>> =>
-    change(branch, ({ worktree, ...meta }) => {
-      const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');
-      const former = [...(meta.formerWorktrees ?? []), ...(folder ? [folder] : [])];
-      return { ...meta, formerWorktrees: [...new Set(former)].slice(-maxFormer) };
-    });
+  const forget = (branch: StoredBranch): Promise<Result<void>> => change(branch, withFormerWorktree);
 
   async function read(conversationId: string): Promise<Result<StoredBranch>> {
     const branch = await store.readBranch(conversationId, { tail: 1 });
@@ -150,10 +145,10 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     const bare = await worktrees.make(target, { ...how, bring: false });
     if (!bare.ok) return bare;
     const why = errorSentence(creation.error);
-    return ok([
-      ...bare.value,
-      say`Your uncommitted changes were not copied: ${why} They are still in the project folder.`,
-    ]);
+    const note = target.worktree.continues
+      ? say`The uncommitted changes of the conversation’s worktree were not copied: ${why} They are still there.`
+      : say`Your uncommitted changes were not copied: ${why} They are still in the project folder.`;
+    return ok([...bare.value, note]);
   }
 
   async function troubleOf(
@@ -257,7 +252,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       const location = await placed(conversationId);
       if (!location.ok) return location;
       const { branch, placed: at } = location.value;
-      const { going, bring = false, ...worktree } = at.worktree;
+      const { going, bring = false, continues, ...worktree } = at.worktree;
       if (going === 'making') {
         const cleared = await worktrees.clearMaking(at);
         if (!cleared.ok) return cleared;
@@ -265,7 +260,10 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       const target = { ...at, worktree };
       const creation =
         going === 'making'
-          ? await finishMaking(target, { bring, signal, onProgress })
+          ? await finishMaking(
+              { ...target, worktree: continues ? { ...worktree, continues } : worktree },
+              { bring, signal, onProgress },
+            )
           : await worktrees.makeAgain(target, { signal, onProgress });
       if (!creation.ok) return creation;
       const recorded = await note(branch, worktree);
@@ -289,6 +287,13 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       return forget(branch);
     },
   };
+}
+
+/** Without its worktree, whose folder is remembered for undo. */
+export function withFormerWorktree({ worktree, ...meta }: ConversationMeta): ConversationMeta {
+  const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');
+  const former = [...(meta.formerWorktrees ?? []), ...(folder ? [folder] : [])];
+  return { ...meta, formerWorktrees: [...new Set(former)].slice(-maxFormer) };
 }
 
 type ResolvedWorktree = { branch: StoredBranch; placed: PlacedWorktree };

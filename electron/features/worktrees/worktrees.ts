@@ -23,10 +23,12 @@ export interface WorktreeRequest {
   name: string;
   /** The branch to start at; null for what is checked out. */
   base: string | null;
+  /** Starts with the state of this worktree, and merges where that one would. */
+  continues?: ConversationWorktree;
 }
 
 export interface MakingOptions {
-  /** Copy the project folder's uncommitted changes. */
+  /** Copy the uncommitted changes of the project's folder, or of the worktree that it continues. */
   bring: boolean;
   signal: AbortSignal;
   onProgress(done: number, of: number): void;

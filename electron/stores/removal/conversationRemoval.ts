@@ -13,13 +13,14 @@ import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { removeIncompleteForks } from '../incompleteForks.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
+import { toConversationRow } from '../list/indexRow.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { createDeletions } from './deletion.ts';
-import { previewDeletion } from './deletionPreview.ts';
+import { type Listed, previewDeletion } from './deletionPreview.ts';
 import { createMessageRemoval, type MessageRemoval } from './messageRemoval.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { createSpace } from './space.ts';
@@ -64,10 +65,10 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const subAgents = createSubAgents(disk, data);
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
-  /** Title and message count as listed; null for an unreadable one. */
-  async function listed(paths: ConversationPaths): Promise<{ title: string; messageCount: number | null }> {
+  /** As listed; without a title for an unreadable one. */
+  async function listed(paths: ConversationPaths): Promise<Listed> {
     const row = await rows.fresh(paths).catch(() => null);
-    return row ?? { title: '', messageCount: null };
+    return row ? toConversationRow(row) : { title: '', messageCount: null };
   }
 
   const titleOf = async (paths: ConversationPaths): Promise<string> => (await listed(paths)).title;

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
+import type { ConversationRow, DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import { findReferencedAttachments, findUnusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
@@ -12,11 +12,13 @@ import { scanText } from '../files/textScan.ts';
 import { type Amount, measureTree } from '../files/treeSize.ts';
 import type { SubAgents } from './subAgents.ts';
 
+export type Listed = Pick<ConversationRow, 'title' | 'messageCount' | 'worktree'>;
+
 export interface DeletionPreviewDeps {
   disk: Disk;
   data: DataFolder;
   subAgents: SubAgents;
-  listed(paths: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
+  listed(paths: ConversationPaths): Promise<Listed>;
 }
 
 /** Includes messages, results and other files of sub-agents. */
@@ -30,12 +32,12 @@ export async function previewDeletion(
   try {
     const others = await deps.subAgents.of(place.value);
     const places = [place.value, ...others];
-    const titles = new Map<string, string>();
+    const rows = new Map<string, Listed>();
     const counts: number[] = [];
     for (const one of places) {
-      const { title, messageCount } = await deps.listed(one);
-      titles.set(one.conversationId, title);
-      counts.push(messageCount ?? (await countRecords(disk, one.messages)));
+      const row = await deps.listed(one);
+      rows.set(one.conversationId, row);
+      counts.push(row.messageCount ?? (await countRecords(disk, one.messages)));
     }
     const results = await sumOf(disk, places, (one) => one.results);
     const logs = await sumOf(disk, places, (one) => one.execution);
@@ -44,14 +46,18 @@ export async function previewDeletion(
     const attachments = await attachmentsOf(deps, places);
     return ok({
       conversationId,
-      title: titles.get(conversationId) ?? '',
+      title: rows.get(conversationId)?.title ?? '',
       messages: counts.reduce((sum, count) => sum + count, 0),
       results: { count: results.files, bytes: results.bytes },
       attachments,
       undoBytes: undo.bytes,
       logBytes: logs.bytes,
       copies,
-      subAgents: others.map((one) => ({ id: one.conversationId, title: titles.get(one.conversationId) ?? '' })),
+      subAgents: others.map(({ conversationId: id }) => {
+        const { title = '', worktree } = rows.get(id) ?? {};
+        const isOwn = worktree && worktree.path !== rows.get(conversationId)?.worktree?.path;
+        return { id, title, ...(isOwn ? { worktree: worktree.path } : {}) };
+      }),
     });
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`The preview of the deletion failed: ${diskReason(thrown)}.`);

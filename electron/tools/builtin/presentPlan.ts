@@ -40,12 +40,14 @@ function answered(title: string, plan: string, planAnswer: PlanAnswer): ToolOutp
   const comment = words === '' ? '' : `\n\nThe user says: ${words}`;
   const now = edited ? `\n\nThe plan as the user changed it:\n\n${text}` : '';
   const mode = planAnswer.answer === 'accepted' ? { mode: planAnswer.mode } : {};
-  return successOutput(`${heads[answer]}${comment}${now}`, {
+  const head = planAnswer.answer === 'accepted' && planAnswer.mode === 'plan' ? heads.noted : heads[answer];
+  return successOutput(`${head}${comment}${now}`, {
     plan: { title, text, edited, answer, ...mode, ...(words === '' ? {} : { words }) },
   });
 }
 
 const heads = {
   accepted: 'The user accepted the plan. Plan mode has ended: go on and carry it out now.',
+  noted: 'The user accepted the plan, but plan mode has not ended: change nothing, and end your turn.',
   sent_back: 'The user sent the plan back. Work it out again, then show it with present_plan.',
 } as const;

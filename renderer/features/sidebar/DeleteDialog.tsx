@@ -1,6 +1,6 @@
 // Asks before deleting a conversation, and lists what is deleted with it.
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
@@ -8,7 +8,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { WorktreeOnDelete } from '../worktrees/WorktreeOnDelete.tsx';
+import { WorktreeOnDelete, type WorktreeToDelete } from '../worktrees/WorktreeOnDelete.tsx';
 
 const words = strings.sidebar;
 const lateWords = lateStrings.selecting.one;
@@ -21,13 +21,27 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   const details = row?.messageCount ? [lateWords.parts.messages(row.messageCount)] : [];
   const running = row !== undefined && row.activity !== 'idle';
   const [goes, setGoes] = useState(false);
-  const [removal, setRemoval] = useState<WorktreeRemoval | null>(null);
+  const [removals, setRemovals] = useState<Readonly<Record<string, WorktreeRemoval | null>>>({});
+  const onSeen = useCallback(
+    (id: string, removal: WorktreeRemoval | null) => setRemovals((before) => ({ ...before, [id]: removal })),
+    [],
+  );
+  const worktrees: WorktreeToDelete[] = [
+    ...(row?.worktree ? [{ conversationId, path: row.worktree.path }] : []),
+    ...(preview?.subAgents ?? []).flatMap(({ id, worktree }) =>
+      worktree === undefined ? [] : [{ conversationId: id, path: worktree }],
+    ),
+  ];
   const remove = async (): Promise<unknown> => {
-    // The list of losses is not visible yet: do nothing.
-    if (goes && !removal) return;
-    if (goes && removal) {
-      const how = { conversationId, keepBranch: true, seen: removal.seen };
-      const answer = await actions.call('worktree.remove', how);
+    // The lists of losses are not visible yet: do nothing.
+    if (goes && !worktrees.every((each) => removals[each.conversationId])) return;
+    for (const each of goes ? worktrees : []) {
+      const seen = removals[each.conversationId]?.seen ?? null;
+      const answer = await actions.call('worktree.remove', {
+        conversationId: each.conversationId,
+        keepBranch: true,
+        seen,
+      });
       if (!answer.ok) return actions.report(answer.error);
     }
     return actions.remove(conversationId);
@@ -51,15 +65,7 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
           </li>
         ))}
       </ul>
-      {row?.worktree && (
-        <WorktreeOnDelete
-          conversationId={conversationId}
-          path={row.worktree.path}
-          goes={goes}
-          onGoes={setGoes}
-          onSeen={setRemoval}
-        />
-      )}
+      {worktrees.length > 0 && <WorktreeOnDelete worktrees={worktrees} goes={goes} onGoes={setGoes} onSeen={onSeen} />}
     </ConfirmDialog>
   );
 }

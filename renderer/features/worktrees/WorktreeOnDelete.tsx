@@ -1,4 +1,5 @@
-// Asks, when a conversation with a worktree is deleted, whether to keep the worktree, and lists what would be lost.
+// Asks, when a conversation is deleted, whether to keep its worktree and those of its compared answers, and lists what would
+// be lost.
 
 import { useEffect } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
@@ -11,31 +12,53 @@ import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.removal;
 
-interface WorktreeOnDeleteProps {
+export interface WorktreeToDelete {
   conversationId: string;
   path: string;
-  goes: boolean;
-  onGoes: (goes: boolean) => void;
-  /** The displayed losses; null if the worktree is kept, or nothing has loaded yet. */
-  onSeen: (removal: WorktreeRemoval | null) => void;
 }
 
-export function WorktreeOnDelete({ conversationId, path, goes, onGoes, onSeen }: WorktreeOnDeleteProps) {
-  const { value: removal, error, load } = useWorktreeRemoval(conversationId, goes);
-  useEffect(() => onSeen(goes ? removal : null), [goes, removal, onSeen]);
+interface WorktreeOnDeleteProps {
+  /** At least one. */
+  worktrees: readonly WorktreeToDelete[];
+  goes: boolean;
+  onGoes: (goes: boolean) => void;
+  /** The displayed losses of one of them; null: nothing has loaded yet. */
+  onSeen: (conversationId: string, removal: WorktreeRemoval | null) => void;
+}
+
+export function WorktreeOnDelete({ worktrees, goes, onGoes, onSeen }: WorktreeOnDeleteProps) {
+  const [first] = worktrees;
+  const count = worktrees.length;
   return (
     <div className="mt-3 grid grid-cols-1 gap-2">
       <ChoiceList<'stays' | 'goes'>
-        label={words.withConversation}
+        label={words.withConversation(count)}
         value={goes ? 'goes' : 'stays'}
         onChange={(value) => onGoes(value === 'goes')}
         choices={[
-          { value: 'stays', label: words.stays, hint: words.staysHint(visibleText(path)) },
-          { value: 'goes', label: words.goes, hint: words.goesHint },
+          {
+            value: 'stays',
+            label: words.stays(count),
+            hint: count === 1 && first ? words.staysHint(visibleText(first.path)) : words.stayHint(count),
+          },
+          { value: 'goes', label: words.goes(count), hint: words.goesHint(count) },
         ]}
       />
-      {goes && <LoadState loaded={removal !== null} error={error} onAgain={load} />}
-      {goes && removal && <RemovalSummary removal={removal} />}
+      {goes && worktrees.map((each) => <Losses key={each.conversationId} {...each} onSeen={onSeen} />)}
     </div>
+  );
+}
+
+function Losses({
+  conversationId,
+  onSeen,
+}: Pick<WorktreeToDelete & WorktreeOnDeleteProps, 'conversationId' | 'onSeen'>) {
+  const { value: removal, error, load } = useWorktreeRemoval(conversationId);
+  useEffect(() => onSeen(conversationId, removal), [conversationId, removal, onSeen]);
+  return (
+    <>
+      <LoadState loaded={removal !== null} error={error} onAgain={load} />
+      {removal && <RemovalSummary removal={removal} />}
+    </>
   );
 }

@@ -47,7 +47,7 @@ export interface ContestantStatus {
   unknownCost: boolean;
   inputTokens: number;
   outputTokens: number;
-  /** From the message to the last record, in milliseconds. */
+  /** From the start of the compare to the last record, in milliseconds. */
   ms: number;
 }
 
@@ -89,8 +89,8 @@ export const compareMethods = {
       .refine(({ text, attachments }) => text !== '' || attachments.length > 0),
   ),
   'compare.look': defineMethod<{ contestants: ContestantStatus[] }>()('none', named),
-  /** Starts what a crash left out, or continues an interrupted or failed answer. */
-  'compare.resume': defineMethod<Nothing>()('none', oneNamed),
+  /** Starts what a crash left out, or continues an interrupted or failed answer. `overLimit`: ignores spending limits. */
+  'compare.resume': defineMethod<Nothing>()('none', oneNamed.extend({ overLimit: z.boolean().default(false) })),
   /** Stops all that run. */
   'compare.stop': defineMethod<Nothing>()('none', named),
   /**

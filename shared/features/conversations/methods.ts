@@ -59,7 +59,8 @@ export interface DeletionPreview {
   logBytes: number;
   /** Kept copies of files that could not be read in full. */
   copies: number;
-  subAgents: { id: string; title: string }[];
+  /** `worktree`: its folder, unless it works in the conversation's. */
+  subAgents: { id: string; title: string; worktree?: string }[];
 }
 
 /** A deleted conversation that can still be restored. */

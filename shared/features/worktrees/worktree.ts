@@ -24,6 +24,8 @@ export const worktreeSchema = z.looseObject({
   going: z.enum(['making', 'removing']).exactOptional(),
   /** While it is created: uncommitted changes of the project's folder are to be copied into it. */
   bring: z.boolean().exactOptional(),
+  /** While it is created: the worktree whose state it starts with, instead of `commit` and the project's folder. */
+  continues: z.looseObject({ path, commit }).exactOptional(),
   /** The last merge, undoable until something follows it. `from`: the previous comparison commit. */
   merged: z.looseObject({ before: commit, after: commit, from: commit }).exactOptional(),
   /** Set during a merge or its undo. Whether the base contains `after` tells the outcome; `head`: what was merged. */

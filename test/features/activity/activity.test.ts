@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCompareRegistry } from '../../../electron/chat/comparedAnswers.ts';
+import { createCompareRegistry } from '../../../electron/chat/compareRegistry.ts';
 import type { ConversationListener } from '../../../electron/chat/conversationHub.ts';
 import { createFeed } from '../../../electron/chat/feed.ts';
 import { createActivityFeed } from '../../../electron/features/activity/activityFeed.ts';

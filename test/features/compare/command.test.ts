@@ -69,4 +69,14 @@ test(cite('AGENT-5', 'in the terminal, two models answer, one fails, and one is 
   expect((await run('worktree', 'merge', id, '--yes')).code).toBe(0);
   expect(readFileSync(path.join(folder, 'plan.md'), 'utf8')).toBe('beta\n');
   expect((await run('show', id)).stdout).toContain('I am beta.');
+  // The worktrees of the other answers are named before they are left behind.
+  const deleted = await run('delete', id, '--yes');
+  const named = deleted.stderr.matchAll(
+    /worktree (\S+) stays\. To remove it first: throughline worktree remove (\S+)/g,
+  );
+  expect([...named].map(([, at = '']) => path.basename(at)).toSorted()).toEqual([
+    'write-a-plan-alpha',
+    'write-a-plan-beta',
+    'write-a-plan-broken',
+  ]);
 });

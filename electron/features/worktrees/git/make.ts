@@ -20,14 +20,14 @@ export async function makeWorktree(
   worktree: ConversationWorktree,
   { bring, signal, onProgress }: MakingOptions,
 ): Promise<Result<Sentence[]>> {
-  const { path, branch, commit } = worktree;
+  const { path, branch } = worktree;
   // Create the branch first: whoever creates it also owns the folder of its name.
-  const branched = await from.text(['branch', '--no-track', '--', branch, commit]);
+  const branched = await from.text(['branch', '--no-track', '--', branch, startOf(worktree)]);
   if (!branched.ok) return branched;
   const how = { signal, timeoutMs: longMs };
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
   const filled = added.ok ? await fill(git, path, { signal, onProgress }) : added;
-  const copied = filled.ok && bring ? await copyUncommittedChanges(git, from, path, signal) : ok<Sentence[]>([]);
+  const copied = filled.ok && bring ? await bringChanges(git, from, worktree, signal) : ok<Sentence[]>([]);
   if (filled.ok && copied.ok) return ok([...(await worktreeNotes(from)), ...copied.value]);
   const cleared = await removeInterruptedWorktree(from, worktree);
   const failed = filled.ok ? copied : filled;
@@ -36,6 +36,26 @@ export async function makeWorktree(
     failed.error.code,
     say`${failed.error} The partly created worktree could not be removed: ${cleared.error}`,
   );
+}
+
+/** The commit that its branch starts at. */
+function startOf({ commit, continues }: ConversationWorktree): string {
+  return continues?.commit ?? commit;
+}
+
+async function bringChanges(
+  git: Git,
+  from: Repository,
+  { path, continues }: ConversationWorktree,
+  signal: AbortSignal,
+): Promise<Result<Sentence[]>> {
+  if (!continues) return copyUncommittedChanges(git, from, path, signal);
+  // Its path was stored: only a worktree that git knows in this repository is read.
+  const known = await worktreeAt(from, continues.path);
+  if (!known.ok) return known;
+  if (!known.value) return fail('NOT_SUPPORTED', say`There is no worktree in ${continues.path}.`);
+  const source = await openRepository(git, continues.path);
+  return source.ok ? copyUncommittedChanges(git, source.value, path, signal) : source;
 }
 
 /** Recreates the folder from an existing branch. */
@@ -90,10 +110,11 @@ async function fill(
 /** Removes an interrupted worktree, but only if it contains nothing except git's files. */
 export async function removeInterruptedWorktree(
   from: Repository,
-  { path, branch, commit }: ConversationWorktree,
+  worktree: ConversationWorktree,
 ): Promise<Result<void>> {
+  const { path, branch } = worktree;
   const tip = await from.text(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
-  if (tip.ok && tip.value.trim() !== commit) {
+  if (tip.ok && tip.value.trim() !== startOf(worktree)) {
     return fail('NOT_SUPPORTED', say`The branch ${branch} now has its own commits. Nothing was removed.`);
   }
   const registered = await worktreeAt(from, path);

@@ -12,7 +12,7 @@ import { compareWorktree, listCommits } from './compare.ts';
 import { listChangedFiles, readFileDiff } from './files.ts';
 import { makeWorktree, recreateWorktree, removeInterruptedWorktree } from './make.ts';
 import { isMergeUndoable, mergeInto, previewMerge, resolveInterruptedMerge, undoMerge } from './merge.ts';
-import { currentBranch, worktreeOffer } from './offer.ts';
+import { currentBranch, headCommit, worktreeOffer } from './offer.ts';
 import { planWorktree } from './planWorktree.ts';
 import { fingerprint, previewRemoval, removeWorktree } from './remove.ts';
 
@@ -87,7 +87,13 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
 
     async plan(project, wish) {
       const repository = await open(project);
-      return repository.ok ? planWorktree(repository.value, project, wish, deps) : repository;
+      if (!repository.ok) return repository;
+      const planned = await planWorktree(repository.value, project, wish, deps);
+      if (!planned.ok || !wish.continues) return planned;
+      const { path, base, commit } = wish.continues;
+      const other = await open(path);
+      const head = other.ok ? await headCommit(other.value) : other;
+      return head.ok ? ok({ ...planned.value, base, commit, continues: { path, commit: head.value } }) : head;
     },
 
     async make({ worktree, project }, options) {

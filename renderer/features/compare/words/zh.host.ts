@@ -16,8 +16,7 @@ export const hostTranslations: HostTranslations = {
   '{0} can change files without asking. Here it needs a worktree.': (name) =>
     `${name} 可以不经询问就修改文件，因此在这里需要使用工作树。`,
   'This chat has no folder.': '此对话没有文件夹。',
-  'This conversation already works in a worktree. Merge or leave it, and each answer can have its own.':
-    '此对话已在一个工作树中工作。合并或离开它之后，每个回答就可以有自己的工作树。',
+  'The worktree of this answer was removed, so it cannot continue.': '此回答的工作树已被移除，因此无法继续。',
   'This conversation is in plan mode, which changes no files.': '此对话处于计划模式，不会修改文件。',
   'Nothing was compared in this conversation.': '此对话中没有进行过对比。',
   'adding an answer': '添加回答',

@@ -94,14 +94,17 @@ export const catalog = {
     keepHint: (branch: string, count: number) =>
       count > 0 ? `${branch} keeps its ${commits(count)}.` : `${branch} stays in the repository.`,
     drop: 'Delete branch',
-    dropHint: (count: number) => (count > 0 ? `${commits(count)} will be lost.` : 'Nothing will be lost.'),
+    dropHint: (count: number) => (count > 0 ? `${commits(count)} will be lost.` : 'It has no commits of its own.'),
     confirm: 'Remove',
     keepIt: 'Keep',
     done: (branch: string) => `Removed the worktree ${branch}.`,
-    withConversation: 'Worktree',
-    stays: 'Keep worktree',
+    withConversation: (count: number) => (count === 1 ? 'Worktree' : 'Worktrees'),
+    stays: (count: number) => (count === 1 ? 'Keep worktree' : 'Keep worktrees'),
     staysHint: (path: string) => `${path} and its branch stay on disk.`,
-    goes: 'Remove worktree too',
-    goesHint: 'Its branch is kept. Uncommitted changes are lost, even if you undo the deletion.',
+    stayHint: (count: number) =>
+      `The ${count} folders, including those of compared answers, and their branches stay on disk.`,
+    goes: (count: number) => (count === 1 ? 'Remove worktree too' : `Remove the ${count} worktrees too`),
+    goesHint: (count: number) =>
+      `${count === 1 ? 'Its branch is kept.' : 'Their branches are kept.'} Uncommitted changes are lost, even if you undo the deletion.`,
   },
 };

@@ -41,6 +41,9 @@ export const hostTranslations: HostTranslations = {
   '{0} could not be copied into the worktree: {1}.': (name, other) => `无法将 ${name} 复制到工作树：${other}。`,
   'Your uncommitted changes were not copied: {0} They are still in the project folder.': (name) =>
     `你未提交的更改没有复制过去：${name} 这些更改仍在项目文件夹中。`,
+  'The uncommitted changes of the conversation’s worktree were not copied: {0} They are still there.': (reason) =>
+    `对话工作树中未提交的更改没有复制过去：${reason} 这些更改仍在那里。`,
+  'There is no worktree in {0}.': (path) => `${path} 中没有工作树。`,
   'The branch {0} now has its own commits. Nothing was removed.': (name) =>
     `分支 ${name} 已有自己的提交，没有移除任何内容。`,
   'Another branch is checked out in {0}. Nothing was removed.': (name) =>

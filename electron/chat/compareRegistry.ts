@@ -4,6 +4,8 @@
 export interface CompareParent {
   conversationId: string;
   compareId: string;
+  /** False: it only reads, where the compared conversation works. */
+  edits: boolean;
 }
 
 export interface CompareRegistry {
