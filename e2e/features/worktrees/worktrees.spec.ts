@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
+import { holdFrames } from '../../support/holdFrames.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { composer, openApp, send, waitForIdle } from '../../support/window.ts';
 
@@ -35,31 +36,6 @@ test.afterEach(async () => {
   await host?.stop();
   await model.close();
 });
-
-/** Holds the matching frames to or from the host until released; the page must be reloaded for it to take effect. */
-async function holdFrames(page: Page): Promise<{ hold(part: string): void; release(): void }> {
-  let wanted: string | null = null;
-  let held: (() => void)[] = [];
-  const passOn = (frame: string | Buffer, pass: () => void): void => {
-    if (wanted !== null && String(frame).includes(wanted)) held.push(pass);
-    else pass();
-  };
-  await page.routeWebSocket(/.*/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((frame) => passOn(frame, () => server.send(frame)));
-  });
-  return {
-    hold(part) {
-      wanted = part;
-    },
-    release() {
-      wanted = null;
-      const passes = held;
-      held = [];
-      for (const pass of passes) pass();
-    },
-  };
-}
 
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');

@@ -3,7 +3,7 @@
 
 import type { ValidParamsOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { Result } from '../../../shared/core/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import { newChatProject } from './choices.ts';
@@ -13,7 +13,10 @@ import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** Who answers a message instead of the chat's model. */
-export type CompareWish = Pick<ValidParamsOf<'compare.start'>, 'contestants' | 'edits' | 'bring'>;
+export interface CompareWish extends Pick<ValidParamsOf<'compare.start'>, 'contestants' | 'edits' | 'bring'> {
+  /** Called if the host refuses it: its dialog shows why. */
+  refused(error: AppError): void;
+}
 
 export interface MessageSender {
   /** `now`: stops the active run first. */
@@ -52,8 +55,12 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
   /** For the current new chat. */
   let birth: PendingConversation | null = null;
 
-  /** Creates the conversation on the host with the chosen options. */
-  async function create(text: string, attachments: readonly AttachmentRef[]): Promise<string | null> {
+  /** Creates the conversation on the host with the chosen options. Compared answers have worktrees of their own. */
+  async function create(
+    text: string,
+    attachments: readonly AttachmentRef[],
+    compare?: CompareWish,
+  ): Promise<string | null> {
     const { newChat } = view.getState();
     const projectId = newChatProject(app, view);
     // Attachments have already created its storage.
@@ -82,12 +89,17 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
       if (!(await valueOrNotify(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }
     const { worktree } = newChat;
-    if (worktree && !(await deps.makeWorktree(conversationId, { name: text.slice(0, 200), ...worktree }))) return null;
+    if (
+      worktree &&
+      !compare?.edits &&
+      !(await deps.makeWorktree(conversationId, { name: text.slice(0, 200), ...worktree }))
+    )
+      return null;
     return conversationId;
   }
 
-  function begin(text: string, attachments: readonly AttachmentRef[]): PendingConversation {
-    const made = create(text, attachments);
+  function begin(text: string, attachments: readonly AttachmentRef[], compare?: CompareWish): PendingConversation {
+    const made = create(text, attachments, compare);
     uploads.start(made, attachments);
     birth = { made, projectId: newChatProject(app, view), sends: 0, arrived: false };
     return birth;
@@ -128,7 +140,7 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
   ): Promise<boolean> {
     const before = currentId();
     drafts.take(before, attachments.length > 0);
-    const mine = before === null ? (birth ?? begin(text, attachments)) : null;
+    const mine = before === null ? (birth ?? begin(text, attachments, compare)) : null;
     if (mine) {
       mine.sends++;
       if (view.getState().newChat.worktree) {
@@ -138,9 +150,14 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     }
     const conversationId = mine ? await mine.made : before;
     const files = attachments.length > 0 ? { attachments: [...attachments] } : {};
+    const startCompare = async (to: string, { refused, ...wish }: CompareWish): Promise<unknown> => {
+      const answer = await call('compare.start', { conversationId: to, text, ...files, ...wish });
+      if (!answer.ok) refused(answer.error);
+      return answer.ok;
+    };
     const deliver = (to: string): Promise<unknown> =>
       compare
-        ? valueOrNotify(call('compare.start', { conversationId: to, text, ...files, ...compare }))
+        ? startCompare(to, compare)
         : valueOrNotify(call('run.send', { conversationId: to, text, ...files, ...(now ? { now } : {}) }));
     const sent = conversationId && (await deliver(conversationId));
     if (mine) mine.sends--;

@@ -80,8 +80,8 @@ export type OpenDialog =
   | { type: 'statistics'; conversationId: string }
   /** A conversation's worktree: create, review, merge, discard. `archived`: asked because it was archived. */
   | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
-  /** Answers side by side; by default those of the last compare. */
-  | { type: 'compare'; conversationId: string; compareId?: string }
+  /** Answers side by side; by default those of the last compare. `contestantId`: the answer to go to. */
+  | { type: 'compare'; conversationId: string; compareId?: string; contestantId?: string }
   /** Asks which models answer the message in the composer. */
   | { type: 'compareWith' }
   /** Chooses tags of conversations. */

@@ -162,7 +162,9 @@ function Agents({ agents, comparedId }: { agents: readonly AgentActivity[]; comp
   const open = ({ conversationId, compare }: AgentActivity): void => {
     actions.show(compare ? comparedId : conversationId);
     if (compare) {
-      view.setState({ dialog: { type: 'compare', conversationId: comparedId, compareId: compare.compareId } });
+      const { compareId } = compare;
+      const contestantId = conversationId;
+      view.setState({ dialog: { type: 'compare', conversationId: comparedId, compareId, contestantId } });
     }
   };
   return (

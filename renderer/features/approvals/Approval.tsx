@@ -167,7 +167,9 @@ function Answers({ request, box }: ApprovalProps) {
             label={words.moreDeny}
           />
         </span>
-        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
+        <span
+          className={classes('ml-auto flex flex-wrap justify-end gap-2', isGrave && 'flex-row-reverse justify-start')}
+        >
           <Button disabled={off} className={look} onClick={() => void answer('deny')}>
             {words.deny}
             <AnswerKeys decision="deny" whenFocused={isGrave || !isOnly} />

@@ -26,12 +26,19 @@ async function toNext(session: Session): Promise<void> {
   actions.say(strings.sentences.pair(strings.chat.approvalLabel, strings.chat.approval[mode].name));
 }
 
+/** Of the dialogs, only compared answers have requests. */
+function isReachable({ view }: Session): boolean {
+  const { dialog } = view.getState();
+  return dialog === null || dialog.type === 'compare';
+}
+
 export const approvalCommands: readonly Command[] = [
   {
     id: 'waiting.focus',
     group: 'run',
     keys: 'Mod+Shift+A',
-    when: (session) => waitingIds(session).length > 0,
+    overDialogs: true,
+    when: (session) => isReachable(session) && waitingIds(session).length > 0,
     run: (session) => void goToWaiting(session),
   },
   // Handled by useAnswerKeys.tsx.

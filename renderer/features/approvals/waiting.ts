@@ -1,28 +1,42 @@
 // Navigates to waiting requests: in the current conversation, else in the next one that has any.
 
+import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Session } from '../../core/state/session.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
 /** Conversations with waiting requests, the current one first. */
 export function waitingIds({ app, conversation }: Session): string[] {
   const { id, state } = conversation.store.getState();
-  const here = state?.calls.some(({ approval, question }) => approval || question) ?? false;
-  const others = (app.store.getState().snapshot?.conversations ?? [])
-    .filter((row) => row.activity === 'waiting' && row.id !== id)
-    .map((row) => row.id);
-  return here && id !== null ? [id, ...others] : others;
+  const rows = (app.store.getState().snapshot?.conversations ?? []).filter(({ activity }) => activity === 'waiting');
+  const others = rows.flatMap((row) => (row.id === id ? [] : row.id));
+  const isHere = asks(state) || rows.length > others.length;
+  return isHere && id !== null ? [id, ...others] : others;
+}
+
+function asks(state: ConversationState | null): boolean {
+  return state?.calls.some(({ approval, question }) => approval || question) ?? false;
 }
 
 const patienceMs = 3_000;
 
 export function goToWaiting(session: Session): void {
-  if (session.view.getState().page === 'activity' && focusNextPlace()) return;
+  const { page, dialog } = session.view.getState();
+  const isOnPage = page === 'activity' && dialog === null;
+  if ((isOnPage || dialog?.type === 'compare') && focusNextPlace(isOnPage ? 'main' : '[data-compare]')) return;
   const [first] = waitingIds(session);
   if (first === undefined) return;
-  session.view.setState({ page: 'chat', sheet: null, paletteOpen: false });
+  const isElsewhere = dialog?.type === 'compare' && dialog.conversationId !== first;
+  session.view.setState({ page: 'chat', sheet: null, paletteOpen: false, ...(isElsewhere ? { dialog: null } : {}) });
   session.actions.show(first);
   const until = performance.now() + patienceMs;
+  let hasLooked = false;
   const look = (): void => {
+    const { id, state } = session.conversation.store.getState();
+    // Not its own: one of its compared answers waits, in their dialog.
+    if (!hasLooked && id === first && state && !asks(state)) {
+      hasLooked = true;
+      void import('./waitingAnswer.ts').then(({ showWaitingAnswer }) => showWaitingAnswer(session, state));
+    }
     const box = waitingPlace();
     if (box) {
       box.focus({ preventScroll: true });
@@ -34,14 +48,15 @@ export function goToWaiting(session: Session): void {
 
 /** The combined list, if there is one; otherwise the first box. */
 function waitingPlace(): HTMLElement | null {
-  const together = document.querySelector<HTMLElement>('[data-waiting-together]');
+  const view = document.querySelector('[data-compare]') ?? document;
+  const together = view.querySelector<HTMLElement>('[data-waiting-together]');
   if (together && !together.contains(document.activeElement)) return together;
-  return document.querySelector<HTMLElement>('[data-waits-for]');
+  return view.querySelector<HTMLElement>('[data-waits-for]');
 }
 
-/** On a page with requests of several conversations: the next place after the focus, wrapping around. */
-function focusNextPlace(): boolean {
-  const places = [...document.querySelectorAll<HTMLElement>('main :is([data-waiting-together], [data-waits-for])')];
+/** In a view with requests of several conversations: the next place after the focus, wrapping around. */
+function focusNextPlace(view: string): boolean {
+  const places = [...document.querySelectorAll<HTMLElement>(`${view} :is([data-waiting-together], [data-waits-for])`)];
   const visible = places.filter((place) => place.checkVisibility());
   const active = document.activeElement;
   const isAfter = (place: HTMLElement): boolean =>

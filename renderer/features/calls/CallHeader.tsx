@@ -58,9 +58,10 @@ export function CallHeader({
           'group/row flex min-h-8 compact:min-h-7 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
           'focus-visible:-outline-offset-2',
           // The facts use the menu's space while it is hidden.
-          open
-            ? 'pr-8'
-            : 'pr-2 hover:bg-soft group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
+          open ? (hasMenu ? 'pr-8' : 'pr-2') : 'pr-2 hover:bg-soft',
+          !open &&
+            hasMenu &&
+            'group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
         )}
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />

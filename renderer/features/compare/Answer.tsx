@@ -23,7 +23,7 @@ interface AnswerProps {
   /** The record that the answer follows. */
   headId: string;
   /** Continues it, with its worktree if that is missing. */
-  onResume: () => Promise<boolean>;
+  onResume: (how?: { overLimit?: boolean }) => Promise<boolean>;
 }
 
 export function Answer({ conversationId, headId, onResume }: AnswerProps) {
@@ -31,8 +31,7 @@ export function Answer({ conversationId, headId, onResume }: AnswerProps) {
   const scope = useMemo(() => createScopedSession(window, conversationId), [window, conversationId]);
   const session = useMemo(() => {
     const { recover } = scope.session;
-    const resume: typeof recover.resume = (how) => (how?.overLimit ? recover.resume(how) : onResume());
-    return { ...scope.session, recover: { ...recover, resume } };
+    return { ...scope.session, recover: { ...recover, resume: onResume } };
   }, [scope, onResume]);
   useEffect(() => {
     const store = window.side.of(conversationId);

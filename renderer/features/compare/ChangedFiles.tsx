@@ -1,10 +1,11 @@
 // The files that an answer changed in its worktree, with their diffs.
 
-import { useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
 import { compareWords as words } from './words.ts';
@@ -14,9 +15,11 @@ interface ChangedFilesProps {
   conversationId: string;
   /** Changes whenever files may have changed. */
   version: string;
+  /** What can be done with the worktree. */
+  actions?: ReactNode;
 }
 
-export function ChangedFiles({ conversationId, version }: ChangedFilesProps) {
+export function ChangedFiles({ conversationId, version, actions }: ChangedFilesProps) {
   const { call } = useActions();
   const ask = useCallback(
     (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
@@ -26,12 +29,19 @@ export function ChangedFiles({ conversationId, version }: ChangedFilesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads for each version
   useEffect(load, [version, load]);
   const look = value?.kind === 'ready' ? value.look : null;
+  if (value?.kind === 'none') return null;
   return (
     <section aria-label={words.changes} className="border-line border-t pt-3">
-      <h4 className="mb-2 font-strong text-ui">
-        {look?.fileCount === 0 ? words.noChanges : words.changes}
-        {look && <LineCount added={look.added} removed={look.removed} />}
-      </h4>
+      <div className="mb-2 flex min-h-7 items-center justify-between gap-2">
+        <h4 className="font-strong text-ui">
+          {look?.fileCount === 0 ? words.noChanges : words.changes}
+          {look && <LineCount added={look.added} removed={look.removed} />}
+        </h4>
+        <span className="flex gap-1">
+          {look && look.fileCount > 0 && <DiffLayoutButton />}
+          {actions}
+        </span>
+      </div>
       <div className="grid grid-cols-1 gap-2">
         {!look && <LoadState loaded={value !== null} error={error} onAgain={load} />}
         {value?.kind === 'trouble' && (
@@ -44,6 +54,7 @@ export function ChangedFiles({ conversationId, version }: ChangedFilesProps) {
             key={look.seen}
             files={look.files}
             folded
+            hasLayoutButton={false}
             load={async ({ path }) => {
               const answer = await call('worktree.file', { conversationId, path });
               return answer.ok ? (answer.value.diff ?? null) : null;

@@ -17,6 +17,7 @@ import { ElapsedTime } from '../calls/CallHeader.tsx';
 import { formatCost } from '../costs/words.ts';
 import { Answer } from './Answer.tsx';
 import { ChangedFiles } from './ChangedFiles.tsx';
+import { RemoveWorktree } from './RemoveWorktree.tsx';
 import { compareWords as words } from './words.ts';
 
 export interface CompareColumnProps {
@@ -26,6 +27,8 @@ export interface CompareColumnProps {
   status: ContestantStatus;
   name: string;
   isBusy: boolean;
+  /** Its status has changed in a way that no event shows. */
+  onChange: () => void;
   onAdopt: () => void;
   className?: string;
 }
@@ -44,17 +47,22 @@ export function isActive({ state }: ContestantStatus): boolean {
 }
 
 export function CompareColumn(props: CompareColumnProps) {
-  const { conversationId, compare, status, name, isBusy, onAdopt, className } = props;
+  const { conversationId, compare, status, name, isBusy, onChange, onAdopt, className } = props;
   const { actions } = useSession();
   const { conversationId: contestantId, exists, state, problem } = status;
   const isAdopted = compare.adopted === contestantId;
   const { call, report } = actions;
-  const resume = useCallback(async (): Promise<boolean> => {
-    const answer = await call('compare.resume', { conversationId, compareId: compare.id, contestantId });
-    if (!answer.ok) report(answer.error);
-    return answer.ok;
-  }, [call, report, conversationId, compare.id, contestantId]);
-  const canResume = compare.adopted === undefined && (state === 'interrupted' || (state === 'failed' && !exists));
+  const resume = useCallback(
+    async (how: { overLimit?: boolean } = {}): Promise<boolean> => {
+      const answer = await call('compare.resume', { conversationId, compareId: compare.id, contestantId, ...how });
+      if (!answer.ok) report(answer.error);
+      return answer.ok;
+    },
+    [call, report, conversationId, compare.id, contestantId],
+  );
+  const isDiscarded = compare.edits && exists && !status.worktree;
+  const canResume =
+    compare.adopted === undefined && !isDiscarded && (state === 'interrupted' || (state === 'failed' && !exists));
   return (
     <section
       aria-label={name}
@@ -104,9 +112,11 @@ export function CompareColumn(props: CompareColumnProps) {
           ) : (
             <p className="text-ink-3 text-ui">{words.nothing}</p>
           )}
+          {isDiscarded && !isAdopted && <p className="text-ink-3 text-ui">{words.removed}</p>}
           {compare.edits && status.worktree && !isActive(status) && (
             <ChangedFiles
               conversationId={isAdopted ? conversationId : contestantId}
+              {...(isAdopted ? {} : { actions: <RemoveWorktree conversationId={contestantId} onRemoved={onChange} /> })}
               version={`${state} ${status.outputTokens} ${compare.adopted ?? ''}`}
             />
           )}

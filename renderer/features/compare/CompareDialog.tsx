@@ -1,7 +1,6 @@
 // The answers of a compare side by side; in narrow windows, one at a time behind tabs.
 
-import { Hand } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { openCompare } from '../../../shared/features/compare/compare.ts';
 import type { ContestantStatus } from '../../../shared/features/compare/methods.ts';
 import type { DialogProps } from '../../core/feature.ts';
@@ -16,12 +15,16 @@ import { narrowQuery, useMedia } from '../../ui/useMedia.ts';
 import { AnswersHere } from '../approvals/useAnswerKeys.tsx';
 import { formatCost } from '../costs/words.ts';
 import { CompareColumn, isActive } from './CompareColumn.tsx';
-import { contestantNames } from './contestantName.ts';
+import { CompareTabs } from './CompareTabs.tsx';
+import { useContestantNames } from './contestantName.ts';
 import { useAnswersIn } from './useAnswersIn.ts';
 import { useCompare } from './useCompare.ts';
 import { compareWords as words } from './words.ts';
 
-export function CompareDialog({ conversationId, compareId, onClose }: DialogProps<'compare'>) {
+/** A column has to fit a diff and the buttons of an approval. */
+const tooNarrowForThree = '(width < 1080px)';
+
+export function CompareDialog({ conversationId, compareId, contestantId: soughtId, onClose }: DialogProps<'compare'>) {
   const { actions, toasts, view } = useSession();
   const compares = useConversation((state) => state.compares);
   const compare =
@@ -31,11 +34,18 @@ export function CompareDialog({ conversationId, compareId, onClose }: DialogProp
   const { contestants, error, load } = useCompare(conversationId, compare);
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const isNarrow = useMedia(narrowQuery);
-  const tabsId = useId();
-  const names = compare ? contestantNames(compare.contestants) : [];
+  const isNarrow = useMedia((compare?.contestants.length ?? 0) > 2 ? tooNarrowForThree : narrowQuery);
+  const names = useContestantNames(compare?.contestants ?? []);
   const shownIndex = Math.min(chosen, Math.max(0, names.length - 1));
   const columns = (contestants ?? []).filter((_each, at) => !isNarrow || at === shownIndex);
+  const soughtIndex = contestants?.findIndex((each) => each.conversationId === soughtId) ?? -1;
+  useEffect(() => {
+    if (soughtIndex >= 0) setChosen(soughtIndex);
+  }, [soughtIndex]);
+  const hasSought = soughtIndex >= 0 && (!isNarrow || shownIndex === soughtIndex);
+  useEffect(() => {
+    if (hasSought) document.querySelector<HTMLElement>(`[data-contestant="${soughtId}"] [role="log"]`)?.focus();
+  }, [hasSought, soughtId]);
   const answers = useAnswersIn(columns.map((each) => each.conversationId));
   const { call, report } = actions;
 
@@ -65,14 +75,6 @@ export function CompareDialog({ conversationId, compareId, onClose }: DialogProp
     if (hasChanges) review();
   }
 
-  const onTabKey = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = (shownIndex + step + names.length) % names.length;
-    setChosen(next);
-    document.getElementById(`${tabsId}-${next}`)?.focus();
-  };
   return (
     <Modal title={words.title} onClose={onClose} className="h-[calc(100dvh-32px)] max-w-[1480px]">
       {!compare && <p className="p-5 text-ink-2 text-ui">{compares ? words.gone : words.opening}</p>}
@@ -82,33 +84,7 @@ export function CompareDialog({ conversationId, compareId, onClose }: DialogProp
         </div>
       )}
       {compare && contestants && isNarrow && (
-        <div
-          role="tablist"
-          aria-label={words.columns}
-          onKeyDown={onTabKey}
-          className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-1.5"
-        >
-          {names.map((name, at) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`${tabsId}-${at}`}
-              aria-selected={at === shownIndex}
-              tabIndex={at === shownIndex ? 0 : -1}
-              onClick={() => setChosen(at)}
-              className={classes(
-                'h-7 max-w-48 truncate rounded-m px-2 text-ui hover:bg-hover',
-                at === shownIndex ? 'font-strong' : 'text-ink-3',
-              )}
-            >
-              {contestants[at]?.state === 'waiting' && (
-                <Hand className="mr-1 inline size-3.5 text-wait" strokeWidth={2} aria-label={words.states.waiting} />
-              )}
-              {name}
-            </button>
-          ))}
-        </div>
+        <CompareTabs names={names} contestants={contestants} chosen={shownIndex} onChoose={setChosen} />
       )}
       {compare && contestants && (
         <div data-compare={compare.id} {...answers.on} className="flex min-h-0 flex-1 divide-x divide-line">
@@ -121,6 +97,7 @@ export function CompareDialog({ conversationId, compareId, onClose }: DialogProp
                   status={status}
                   name={names[at] ?? ''}
                   isBusy={isBusy}
+                  onChange={load}
                   onAdopt={() => void adopt(status, names[at] ?? '')}
                   className="flex-1"
                 />

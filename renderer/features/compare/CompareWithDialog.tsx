@@ -4,19 +4,13 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { maxContestants, minContestants } from '../../../shared/features/compare/bounds.ts';
 import type { CompareOffer } from '../../../shared/features/compare/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { DialogProps } from '../../core/feature.ts';
 import { formatUsd } from '../../core/format/amounts.ts';
-import {
-  useApp,
-  useChatProject,
-  useConversation,
-  useConversationView,
-  useSession,
-  useView,
-} from '../../core/state/context.tsx';
+import { useApp, useChatProject, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -50,28 +44,30 @@ export function CompareWithDialog({ onClose }: DialogProps<'compareWith'>) {
   const id = useConversationView((now) => now.id);
   const stored = useConversation((state) => state.draft) ?? '';
   const storedFiles = useConversation((state) => state.draftAttachments);
-  const text = useStore(drafts.store, ({ texts }) => texts[id ?? '']) ?? stored;
-  const attachments = useStore(drafts.store, (state) => state.attachments[id ?? '']) ?? storedFiles ?? [];
+  const draftText = useStore(drafts.store, ({ texts }) => texts[id ?? '']) ?? stored;
+  const draftFiles = useStore(drafts.store, (state) => state.attachments[id ?? '']) ?? storedFiles ?? none;
   const project = useChatProject();
-  const hasOwnTree = useView(({ newChat }) => newChat.worktree !== undefined) && id === null;
-  const { providerIds, suggestions } = useChoices();
+  const { suggestions, ...answerers } = useChoices();
   const { presets } = useChatPreset();
   const [rows, setRows] = useDrafts();
   const [edits, setEdits] = useState<boolean | null>(null);
-  const [bring, setBring] = useState(false);
+  const [bring, setBring] = useState(() => id === null && view.getState().newChat.worktree?.bring === true);
   const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  /** While it is sent, the composer is empty. */
+  const [sending, setSending] = useState<{ text: string; attachments: readonly AttachmentRef[] } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { text, attachments } = sending ?? { text: draftText, attachments: draftFiles };
   const form = useRef<HTMLFormElement>(null);
-  const models = rows.flatMap((row) => parseModel(row.model, providerIds) ?? []);
+  const models = rows.flatMap((row) => parseModel(row.model, answerers) ?? []);
   const request = { conversationId: id, projectId: project?.id ?? null, text, models };
-  const { offer, error } = useOffer(request, project?.trusted === true);
-  const canEdit = offer?.canEdit === true && !hasOwnTree;
+  const { offer, error: offerError, isStale } = useOffer(request, project?.trusted === true);
+  const canEdit = offer?.canEdit === true;
   const doesEdit = canEdit && (edits ?? true);
   const isEmpty = text.trim() === '' && attachments.length === 0;
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isEmpty || isBusy || !offer) return;
+    if (isEmpty || sending || !offer) return;
     setChecked(true);
     if (models.length < rows.length) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -79,19 +75,35 @@ export function CompareWithDialog({ onClose }: DialogProps<'compareWith'>) {
     }
     lastModels = rows.slice(1).map((row) => row.model);
     const contestants = rows.map((row, at) => contestantOf(row, models[at] as ModelRef));
-    setBusy(true);
-    const compare = { contestants, edits: doesEdit, bring: doesEdit && bring };
-    const isSent = await actions.send(text.trim() === '' ? '' : text, attachments, false, compare);
-    setBusy(false);
-    if (!isSent) return onClose();
+    const { dialog } = view.getState();
+    const isOpen = (): boolean => view.getState().dialog === dialog;
+    setSending({ text, attachments });
+    setRefusal(null);
+    const isSent = await actions.send(text.trim() === '' ? '' : text, attachments, false, {
+      contestants,
+      edits: doesEdit,
+      bring: doesEdit && bring && offer.uncommitted > 0,
+      refused: (why) => (isOpen() ? setRefusal(why.message) : actions.report(why)),
+    });
+    setSending(null);
+    if (!isSent || !isOpen()) return;
     const conversationId = session.conversation.store.getState().id;
     if (conversationId !== null) view.setState({ dialog: { type: 'compare', conversationId } });
   }
 
-  const change = (next: ContestantDraft): void => setRows(rows.map((row) => (row.key === next.key ? next : row)));
+  const change = (next: ContestantDraft): void => {
+    setRefusal(null);
+    setRows(rows.map((row) => (row.key === next.key ? next : row)));
+  };
+  const error = refusal ?? offerError;
   return (
     <Modal title={labels.title} description={labels.body} onClose={onClose} className="max-w-[680px]">
-      <form ref={form} onSubmit={(event) => void send(event)} className="flex min-h-0 flex-1 flex-col">
+      <form
+        ref={form}
+        aria-busy={isStale}
+        onSubmit={(event) => void send(event)}
+        className="flex min-h-0 flex-1 flex-col"
+      >
         <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 overflow-y-auto p-5">
           <p className="text-ink-2 text-ui">{labels.body}</p>
           <section aria-label={labels.message}>
@@ -110,7 +122,7 @@ export function CompareWithDialog({ onClose }: DialogProps<'compareWith'>) {
               key={row.key}
               draft={row}
               number={at + 1}
-              providerIds={providerIds}
+              answerers={answerers}
               suggestions={suggestions}
               presets={presets ?? []}
               isChecked={isChecked}
@@ -168,7 +180,7 @@ export function CompareWithDialog({ onClose }: DialogProps<'compareWith'>) {
           {offer && models.length === rows.length && <Cost offer={offer} />}
         </div>
         <FormActions onCancel={onClose} className={classes(dialogFootClasses)}>
-          <Button tone="primary" type="submit" disabled={isEmpty || isBusy || !offer}>
+          <Button tone="primary" type="submit" disabled={isEmpty || sending !== null || !offer}>
             {labels.send(rows.length)}
           </Button>
         </FormActions>
@@ -192,6 +204,8 @@ function Cost({ offer: { costs } }: { offer: CompareOffer }) {
     </p>
   );
 }
+
+const none: readonly AttachmentRef[] = [];
 
 let rowCount = 0;
 

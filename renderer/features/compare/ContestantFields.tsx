@@ -8,7 +8,7 @@ import { locale } from '../../core/strings.ts';
 import { SelectField, TextField } from '../../ui/FormFields.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useSentOptions } from '../models/useSentOptions.ts';
-import { type ContestantDraft, modelText, parseModel } from './contestantDraft.ts';
+import { type Answerers, type ContestantDraft, modelText, parseModel, visibleModel } from './contestantDraft.ts';
 import { compareWords } from './words.ts';
 
 const labels = compareWords.ask;
@@ -16,8 +16,8 @@ const labels = compareWords.ask;
 interface ContestantFieldsProps {
   draft: ContestantDraft;
   number: number;
-  providerIds: readonly string[];
-  /** `provider/model`, with where it comes from. */
+  answerers: Answerers;
+  /** `provider/model` or an agent's name, with where it comes from. */
   suggestions: readonly (readonly [value: string, label?: string])[];
   presets: readonly Preset[];
   /** An error is shown only once the user tried to send. */
@@ -28,8 +28,8 @@ interface ContestantFieldsProps {
 }
 
 export function ContestantFields(props: ContestantFieldsProps) {
-  const { draft, number, providerIds, suggestions, presets, isChecked, onChange, onRemove } = props;
-  const model = parseModel(draft.model, providerIds);
+  const { draft, number, answerers, suggestions, presets, isChecked, onChange, onRemove } = props;
+  const model = parseModel(draft.model, answerers);
   const takes = useSentOptions(model, {});
   const efforts = takes?.ok ? takes.value.abilities.efforts : [];
   const shownEfforts = everyEffort.filter((effort) => efforts.includes(effort) || effort === draft.effort);
@@ -42,7 +42,7 @@ export function ContestantFields(props: ContestantFieldsProps) {
           <TextField
             label={name}
             placeholder={labels.modelHint}
-            value={draft.model}
+            value={visibleModel(draft.model, answerers)}
             suggestions={suggestions}
             error={isChecked && model === null ? labels.unknown : null}
             maxLength={400}

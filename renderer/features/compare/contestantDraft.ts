@@ -1,13 +1,14 @@
-// The form of a contestant: the typed model, effort and preset, and what they mean. Pure.
+// The form of a contestant: the typed model or agent, effort and preset, and what they mean. Pure.
 
 import type { NewContestant } from '../../../shared/features/compare/methods.ts';
+import { agentModelRef, externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
 import type { Effort, ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 
 export interface ContestantDraft {
   /** Distinguishes rows. */
   key: number;
-  /** `provider/model` as typed. */
+  /** `provider/model` or an agent's name as typed, or `modelText` of a chosen one. */
   model: string;
   /** Such as the temperature of the chat's own model; effort is separate. */
   options: ModelOptions;
@@ -15,17 +16,38 @@ export interface ContestantDraft {
   preset: PresetRef | null;
 }
 
+/** What a typed name may refer to. */
+export interface Answerers {
+  providerIds: readonly string[];
+  /** Each under a name of its own. */
+  agents: readonly { id: string; name: string }[];
+}
+
 export function modelText({ provider, model }: ModelRef): string {
   return `${provider}/${model}`;
 }
 
-/** Null: no such provider, or no name. A model's name may have slashes of its own. */
-export function parseModel(text: string, providerIds: readonly string[]): ModelRef | null {
+/** Null: no such agent or provider, or no name. A model's name may have slashes of its own. */
+export function parseModel(text: string, { providerIds, agents }: Answerers): ModelRef | null {
   const typed = text.trim();
+  const agent = agents.find(({ id, name }) => name === typed || modelText(agentModelRef(id)) === typed);
+  if (agent) return agentModelRef(agent.id);
   const provider = providerIds.find((id) => typed.startsWith(`${id}/`));
   if (provider === undefined) return null;
   const model = typed.slice(provider.length + 1);
   return model === '' ? null : { provider, model };
+}
+
+/** The text for the field: an agent by its name. */
+export function visibleModel(text: string, answerers: Answerers): string {
+  const agentId = externalAgentOf(parseModel(text, answerers));
+  return answerers.agents.find(({ id }) => id === agentId)?.name ?? text;
+}
+
+/** Agents of the same name are told apart by their ids. */
+export function withDistinctNames<T extends { id: string; name: string }>(agents: readonly T[]): T[] {
+  const isTwice = (name: string): boolean => agents.filter((each) => each.name === name).length > 1;
+  return agents.map((each) => (isTwice(each.name) ? { ...each, name: `${each.name} (${each.id})` } : each));
 }
 
 export function contestantOf(draft: ContestantDraft, model: ModelRef): NewContestant {

@@ -5,7 +5,7 @@ import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { useSession } from '../../core/state/context.tsx';
 
 interface AnswersIn {
-  /** Null: none waits for an approval. */
+  /** Null: none waits for an approval, or with a plan. */
   conversationId: string | null;
   /** For the element around the columns. */
   on: { onFocus(event: FocusEvent): void; onBlur(event: FocusEvent): void };
@@ -48,8 +48,9 @@ function idsIn(key: string): string[] {
   return key === '' ? [] : key.split(' ');
 }
 
-/** When its longest-waiting approval was asked for; empty: none waits. */
+/** When its longest-waiting approval or plan was asked for; empty: none waits. A form's fields have keys of their own. */
 function askedSince(state: ConversationState | null): string {
-  const times = state?.calls.flatMap(({ approval }) => approval?.askedAt ?? []) ?? [];
+  const times =
+    state?.calls.flatMap(({ approval, question }) => (question?.plan ? question : approval)?.askedAt ?? []) ?? [];
   return times.sort()[0] ?? '';
 }

@@ -4,28 +4,27 @@ import { type AgentStatus, agentModelRef } from '../../../shared/features/extern
 import { useApp } from '../../core/state/context.tsx';
 import { useAgents } from '../externalAgents/agentStore.ts';
 import { useModels } from '../models/useModels.ts';
-import { modelText } from './contestantDraft.ts';
+import { type Answerers, modelText, withDistinctNames } from './contestantDraft.ts';
+import { compareWords } from './words.ts';
 
-interface Choices {
-  /** Ids of providers and agents, with which a typed name begins. */
-  providerIds: string[];
-  /** `provider/model`, with where it comes from. */
+interface Choices extends Answerers {
+  /** `provider/model` with where it comes from, or an agent's name. */
   suggestions: [value: string, label: string][];
 }
 
 export function useChoices(): Choices {
   const providers = useApp((snapshot) => snapshot.providers);
   const lists = useModels(providers);
-  const agents = useAgents().value ?? [];
+  const agents = withDistinctNames(useAgents().value ?? []);
   const models = providers.flatMap(({ id, name }) =>
     (lists[id]?.models ?? []).map((info): [string, string] => [modelText({ provider: id, model: info.id }), name]),
   );
-  const refs = agents.map(({ id, name, status }) => ({ ref: agentModelRef(id), name, status }));
   return {
-    providerIds: [...providers.map(({ id }) => id), ...refs.map(({ ref }) => ref.provider)],
+    providerIds: [...providers.map(({ id }) => id), ...agents.map(({ id }) => agentModelRef(id).provider)],
+    agents,
     suggestions: [
-      ...refs.flatMap(({ ref, name, status }): [string, string][] =>
-        offered.includes(status) ? [[modelText(ref), name]] : [],
+      ...agents.flatMap(({ name, status }): [string, string][] =>
+        offered.includes(status) ? [[name, compareWords.ask.agent]] : [],
       ),
       ...models,
     ],

@@ -12,15 +12,21 @@ interface OfferRequest {
   models: ModelRef[];
 }
 
-/** The previous answer until the next arrives; null before the first. `isTrusted`: asked again when it changes. */
-export function useOffer(
-  request: OfferRequest,
-  isTrusted: boolean,
-): { offer: CompareOffer | null; error: string | null } {
+interface Offered {
+  /** The previous answer until the next arrives; null before the first. */
+  offer: CompareOffer | null;
+  error: string | null;
+  /** The next one is on its way. */
+  isStale: boolean;
+}
+
+/** `isTrusted`: asked again when it changes. */
+export function useOffer(request: OfferRequest, isTrusted: boolean): Offered {
   const { call } = useActions();
-  const [answer, setAnswer] = useState<{ offer: CompareOffer | null; error: string | null }>({
+  const [answer, setAnswer] = useState<Omit<Offered, 'isStale'> & { key: string | null }>({
     offer: null,
     error: null,
+    key: null,
   });
   const key = JSON.stringify(request);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the host's answer depends on trust
@@ -28,9 +34,11 @@ export function useOffer(
     const controller = new AbortController();
     void call('compare.offer', JSON.parse(key) as OfferRequest, controller.signal).then((result) => {
       if (controller.signal.aborted) return;
-      setAnswer(result.ok ? { offer: result.value, error: null } : { offer: null, error: result.error.message });
+      setAnswer(
+        result.ok ? { offer: result.value, error: null, key } : { offer: null, error: result.error.message, key },
+      );
     });
     return () => controller.abort();
   }, [key, call, isTrusted]);
-  return answer;
+  return { offer: answer.offer, error: answer.error, isStale: answer.key !== key };
 }

@@ -23,16 +23,18 @@ const maxOpenLines = 400;
 interface FileDiffsProps {
   files: readonly ShownFile[];
   folded?: boolean;
+  /** False: the caller has the button for the layout of diffs. */
+  hasLayoutButton?: boolean;
   /** Loads the diff of a file that has none when it is expanded; resolves to null if there is none to show. */
   load?: ((file: ShownFile) => Promise<string | null>) | undefined;
 }
 
-export function FileDiffs({ files, folded = false, load }: FileDiffsProps) {
+export function FileDiffs({ files, folded = false, hasLayoutButton = true, load }: FileDiffsProps) {
   const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
   const open = !folded && files.length <= maxOpen && lines <= maxOpenLines;
   return (
     <>
-      {files.some(({ diff }) => diff !== undefined || load) && (
+      {hasLayoutButton && files.some(({ diff }) => diff !== undefined || load) && (
         <div className="-mb-1 flex justify-end">
           <DiffLayoutButton />
         </div>

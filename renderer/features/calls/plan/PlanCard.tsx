@@ -1,7 +1,7 @@
 // A plan awaiting the user's decision: a document to read, edit, accept or send back. Nothing is sent automatically,
 // and it takes no focus. The mode to continue with is above its button.
 
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useContext, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { QuestionAnswer, UserQuestion } from '../../../../shared/conversation/question.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
@@ -15,6 +15,7 @@ import { isTyping } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { ButtonKeys } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
+import { AnswerKeys, AnswersHere, decisionOf, useAnswerKeys } from '../../approvals/useAnswerKeys.tsx';
 import { focusTextArea, PlanDocument } from './PlanDocument.tsx';
 import { type PlanDraft, planDraft, savePlanDraft } from './planDrafts.ts';
 import { chosenMode, type PlanDecision, planOf, planValues } from './planQuestion.ts';
@@ -64,6 +65,19 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
   }
 
   const isBack = draft.part === 'back';
+  const isOneOfSeveral = useContext(AnswersHere) !== null;
+  // The box has the focus after the shortcut that leads to it.
+  const onBoxKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.target !== box.current || isComposing(event) || decisionOf(event) !== 'allow') return;
+    event.preventDefault();
+    decide(isBack ? 'send_back' : 'go_on');
+  });
+  useEffect(() => {
+    const own = box.current;
+    const listen = (event: globalThis.KeyboardEvent): void => onBoxKey(event);
+    own?.addEventListener('keydown', listen);
+    return () => own?.removeEventListener('keydown', listen);
+  }, [box]);
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event) || event.repeat) return;
     if (event.key === 'Escape' && draft.part !== 'read') {
@@ -82,6 +96,7 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
   const look = answered ? '' : 'disabled:opacity-100';
   return (
     <section aria-label={words.label} data-plan onKeyDown={onKeyDown}>
+      {isOneOfSeveral && draft.part === 'read' && <PlanKeys box={box} onAccept={() => decide('go_on')} />}
       <PlanDocument plan={plan} draft={draft} off={answered} takesFocus={takesFocus} onChange={change} />
       {isBack ? (
         <div className="px-3 pt-3">
@@ -133,12 +148,22 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
           )}
           <Button tone="primary" disabled={off} className={look} onClick={() => decide(isBack ? 'send_back' : 'go_on')}>
             {isBack ? words.sendBack : words.accept}
-            <ButtonKeys keys="Mod+Enter" tone="text-current" />
+            {isOneOfSeveral ? (
+              <AnswerKeys decision="allow" whenFocused={draft.part !== 'read'} tone="text-current" />
+            ) : (
+              <ButtonKeys keys="Mod+Enter" tone="text-current" />
+            )}
           </Button>
         </span>
       </div>
     </section>
   );
+}
+
+/** In a view of several conversations, the key accepts the plan of the one with the focus. */
+function PlanKeys({ box, onAccept }: { box: RefObject<HTMLElement | null>; onAccept: () => void }) {
+  useAnswerKeys(box, ['allow'], onAccept);
+  return null;
 }
 
 interface ModeChoiceProps {

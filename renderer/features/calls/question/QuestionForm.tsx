@@ -116,7 +116,7 @@ export function QuestionForm({ question, box }: { question: UserQuestion; box: R
         {url === undefined && (
           <span className="mr-auto text-ink-3 text-small">{words.keys(keysText('Mod+Enter', isMac()))}</span>
         )}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           <Button disabled={off} className={look} onClick={() => void give({ action: 'decline' })}>
             {words.decline}
           </Button>
