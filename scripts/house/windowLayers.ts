@@ -53,6 +53,7 @@ const features = [
     'markdown',
     'models',
     'presets',
+    'results',
     'undo',
     'worktrees',
   ]),

@@ -85,7 +85,7 @@ test(
     const ask = askDialog(page);
     await expect(ask.getByRole('radio', { name: /its own worktree/ })).toBeChecked();
     await expect(ask.locator('form')).toHaveAttribute('aria-busy', 'false');
-    // What the host offered is no longer true.
+    // The host's offer is no longer true.
     execFileSync('mv', ['.git', '.gone'], { cwd: folder });
     await ask.getByRole('button', { name: 'Get 2 answers' }).click();
     await expect(ask.getByRole('alert')).toContainText('The answers cannot change files.');

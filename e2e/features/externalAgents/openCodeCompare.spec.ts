@@ -34,8 +34,8 @@ test.afterEach(async () => {
 function writer(name: string, tool: string, pathField: string) {
   return ({ messages, tools }: RequestBody): Reply => {
     if (!tools?.length) return { text: 'Garden' };
-    const said = JSON.stringify(messages);
-    if (said.includes('and now?')) return { text: `${name} goes on.` };
+    const sentText = JSON.stringify(messages);
+    if (sentText.includes('and now?')) return { text: `${name} goes on.` };
     if (messages.some(({ role }) => role === 'tool')) return { text: `${name} wrote it.` };
     const args = JSON.stringify({ [pathField]: 'notes.txt', content: `By ${name}.\n` });
     return { calls: [{ id: `call_${name}`, name: tool, arguments: args }] };

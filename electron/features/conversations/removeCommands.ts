@@ -24,10 +24,10 @@ export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<Exi
   if (!preview.ok) return reportError(terminal, preview.error);
   const what = deletionText(preview.value);
   const branch = await store.readBranch(id.value, { tail: 1 });
-  const own = branch.ok ? branch.value.meta.worktree : undefined;
+  const worktree = branch.ok ? branch.value.meta.worktree : undefined;
   const worktrees = [
-    ...(own ? [{ id: firstPositional(terminal), path: own.path }] : []),
-    ...preview.value.subAgents.flatMap(({ id: agentId, worktree: at }) => (at ? [{ id: agentId, path: at }] : [])),
+    ...(worktree ? [{ id: firstPositional(terminal), path: worktree.path }] : []),
+    ...preview.value.subAgents.flatMap((agent) => (agent.worktree ? [{ id: agent.id, path: agent.worktree }] : [])),
   ];
   for (const { id: name, path } of worktrees) {
     terminal.err(`Its worktree ${visibleText(path)} stays. To remove it first: throughline worktree remove ${name}\n`);

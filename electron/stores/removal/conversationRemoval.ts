@@ -20,7 +20,7 @@ import type { MessageFiles } from '../log/messageFile.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { createDeletions } from './deletion.ts';
-import { type Listed, previewDeletion } from './deletionPreview.ts';
+import { type DeletionRow, previewDeletion } from './deletionPreview.ts';
 import { createMessageRemoval, type MessageRemoval } from './messageRemoval.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { createSpace } from './space.ts';
@@ -66,7 +66,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
   /** As listed; without a title for an unreadable one. */
-  async function listed(paths: ConversationPaths): Promise<Listed> {
+  async function listed(paths: ConversationPaths): Promise<DeletionRow> {
     const row = await rows.fresh(paths).catch(() => null);
     return row ? toConversationRow(row) : { title: '', messageCount: null };
   }

@@ -12,13 +12,13 @@ import { scanText } from '../files/textScan.ts';
 import { type Amount, measureTree } from '../files/treeSize.ts';
 import type { SubAgents } from './subAgents.ts';
 
-export type Listed = Pick<ConversationRow, 'title' | 'messageCount' | 'worktree'>;
+export type DeletionRow = Pick<ConversationRow, 'title' | 'messageCount' | 'worktree'>;
 
 export interface DeletionPreviewDeps {
   disk: Disk;
   data: DataFolder;
   subAgents: SubAgents;
-  listed(paths: ConversationPaths): Promise<Listed>;
+  listed(paths: ConversationPaths): Promise<DeletionRow>;
 }
 
 /** Includes messages, results and other files of sub-agents. */
@@ -32,7 +32,7 @@ export async function previewDeletion(
   try {
     const others = await deps.subAgents.of(place.value);
     const places = [place.value, ...others];
-    const rows = new Map<string, Listed>();
+    const rows = new Map<string, DeletionRow>();
     const counts: number[] = [];
     for (const one of places) {
       const row = await deps.listed(one);

@@ -26,7 +26,7 @@ async function toNext(session: Session): Promise<void> {
   actions.say(strings.sentences.pair(strings.chat.approvalLabel, strings.chat.approval[mode].name));
 }
 
-/** Of the dialogs, only compared answers have requests. */
+/** Only the dialog of compared answers has requests. */
 function isReachable({ view }: Session): boolean {
   const { dialog } = view.getState();
   return dialog === null || dialog.type === 'compare';

@@ -1,13 +1,17 @@
-// The files that an answer changed in its worktree, with their diffs.
+// The files that an answer changed in its worktree, with their diffs, and the way to remove the worktree.
 
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
+import { RemovePage } from '../worktrees/RemovePage.tsx';
+import { worktreeWords } from '../worktrees/words.ts';
 import { compareWords as words } from './words.ts';
 
 interface ChangedFilesProps {
@@ -15,11 +19,11 @@ interface ChangedFilesProps {
   conversationId: string;
   /** Changes whenever files may have changed. */
   version: string;
-  /** What can be done with the worktree. */
-  actions?: ReactNode;
+  /** Its worktree was removed; absent: it is the conversation's own now, and is not removed here. */
+  onRemoved?: () => void;
 }
 
-export function ChangedFiles({ conversationId, version, actions }: ChangedFilesProps) {
+export function ChangedFiles({ conversationId, version, onRemoved }: ChangedFilesProps) {
   const { call } = useActions();
   const ask = useCallback(
     (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
@@ -39,7 +43,7 @@ export function ChangedFiles({ conversationId, version, actions }: ChangedFilesP
         </h4>
         <span className="flex gap-1">
           {look && look.fileCount > 0 && <DiffLayoutButton />}
-          {actions}
+          {onRemoved && <RemoveWorktree conversationId={conversationId} onRemoved={onRemoved} />}
         </span>
       </div>
       <div className="grid grid-cols-1 gap-2">
@@ -66,5 +70,48 @@ export function ChangedFiles({ conversationId, version, actions }: ChangedFilesP
         )}
       </div>
     </section>
+  );
+}
+
+/** At once if nothing is lost, else after asking. */
+function RemoveWorktree({ conversationId, onRemoved }: { conversationId: string; onRemoved: () => void }) {
+  const { call, report, say } = useActions();
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  async function remove(): Promise<void> {
+    const removal = await call('worktree.removal', { conversationId });
+    if (!removal.ok) return report(removal.error);
+    const { fileCount, commitCount, branch, seen } = removal.value;
+    if (fileCount + commitCount > 0) return setAsking(true);
+    const removed = await call('worktree.remove', { conversationId, keepBranch: false, seen });
+    if (!removed.ok) return report(removed.error);
+    say(worktreeWords.removal.done(branch));
+    onRemoved();
+  }
+
+  return (
+    <>
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={words.removeWorktree}
+        disabled={isBusy}
+        onClick={() => {
+          setBusy(true);
+          void remove().finally(() => setBusy(false));
+        }}
+      />
+      {isAsking && (
+        <RemovePage
+          conversationId={conversationId}
+          archived={false}
+          onClose={() => {
+            setAsking(false);
+            onRemoved();
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -17,7 +17,6 @@ import { ElapsedTime } from '../calls/CallHeader.tsx';
 import { formatCost } from '../costs/words.ts';
 import { Answer } from './Answer.tsx';
 import { ChangedFiles } from './ChangedFiles.tsx';
-import { RemoveWorktree } from './RemoveWorktree.tsx';
 import { compareWords as words } from './words.ts';
 
 export interface CompareColumnProps {
@@ -116,7 +115,7 @@ export function CompareColumn(props: CompareColumnProps) {
           {compare.edits && status.worktree && !isActive(status) && (
             <ChangedFiles
               conversationId={isAdopted ? conversationId : contestantId}
-              {...(isAdopted ? {} : { actions: <RemoveWorktree conversationId={contestantId} onRemoved={onChange} /> })}
+              {...(isAdopted ? {} : { onRemoved: onChange })}
               version={`${state} ${status.outputTokens} ${compare.adopted ?? ''}`}
             />
           )}

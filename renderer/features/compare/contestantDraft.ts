@@ -16,7 +16,7 @@ export interface ContestantDraft {
   preset: PresetRef | null;
 }
 
-/** What a typed name may refer to. */
+/** The models and agents that a typed name can refer to. */
 export interface Answerers {
   providerIds: readonly string[];
   /** Each under a name of its own. */
@@ -44,7 +44,7 @@ export function visibleModel(text: string, answerers: Answerers): string {
   return answerers.agents.find(({ id }) => id === agentId)?.name ?? text;
 }
 
-/** Agents of the same name are told apart by their ids. */
+/** Adds its id to the name of an agent that another has, too. */
 export function withDistinctNames<T extends { id: string; name: string }>(agents: readonly T[]): T[] {
   const isTwice = (name: string): boolean => agents.filter((each) => each.name === name).length > 1;
   return agents.map((each) => (isTwice(each.name) ? { ...each, name: `${each.name} (${each.id})` } : each));

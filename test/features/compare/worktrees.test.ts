@@ -23,10 +23,10 @@ test(
           },
     );
     await app.call('worktree.make', { conversationId: id, name: 'mine' });
-    const own = (await app.call('conversation.open', { conversationId: id })).worktree?.path ?? '';
-    writeFileSync(path.join(own, 'a.txt'), 'committed\n');
-    git('-C', own, 'commit', '--quiet', '--all', '-m', 'in the worktree');
-    writeFileSync(path.join(own, 'b.txt'), 'open\n');
+    const startFolder = (await app.call('conversation.open', { conversationId: id })).worktree?.path ?? '';
+    writeFileSync(path.join(startFolder, 'a.txt'), 'committed\n');
+    git('-C', startFolder, 'commit', '--quiet', '--all', '-m', 'in the worktree');
+    writeFileSync(path.join(startFolder, 'b.txt'), 'open\n');
     writeFileSync(path.join(folder, 'c.txt'), 'of the folder\n');
     const offer = { conversationId: id, projectId: null, text: '', models: [] };
     expect(await app.call('compare.offer', offer)).toMatchObject({ canEdit: true, reason: null, uncommitted: 0 });
@@ -45,14 +45,14 @@ test(
       [second, 'beta'],
     ] as const) {
       const place = await placeOf(one);
-      expect(path.dirname(place.path)).toBe(path.dirname(own));
+      expect(path.dirname(place.path)).toBe(path.dirname(startFolder));
       expect(place.base).toBe('main');
       expect(readFileSync(path.join(place.path, `${name}.txt`), 'utf8')).toBe('committed\nopen\n');
       expect(existsSync(path.join(place.path, 'c.txt'))).toBe(false);
     }
-    expect(existsSync(path.join(own, 'alpha.txt'))).toBe(false);
+    expect(existsSync(path.join(startFolder, 'alpha.txt'))).toBe(false);
 
-    // What the conversation had changed before is merged with the answer's changes.
+    // The merge includes the changes that the conversation had before.
     await app.call('compare.adopt', { ...named, contestantId: first });
     const look = await app.call('worktree.look', { conversationId: id });
     if (look.kind !== 'ready') throw new Error(look.kind);
@@ -61,7 +61,7 @@ test(
     await app.call('worktree.merge', { conversationId: id, commitMessage: 'x', message: 'merge', squash: true, seen });
     expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('committed\n');
     expect(readFileSync(path.join(folder, 'alpha.txt'), 'utf8')).toBe('committed\nopen\n');
-    expect(existsSync(own)).toBe(true);
+    expect(existsSync(startFolder)).toBe(true);
   },
 );
 

@@ -51,9 +51,9 @@ async function bringChanges(
 ): Promise<Result<Sentence[]>> {
   if (!continues) return copyUncommittedChanges(git, from, path, signal);
   // Its path was stored: only a worktree that git knows in this repository is read.
-  const known = await worktreeAt(from, continues.path);
-  if (!known.ok) return known;
-  if (!known.value) return fail('NOT_SUPPORTED', say`There is no worktree in ${continues.path}.`);
+  const registered = await worktreeAt(from, continues.path);
+  if (!registered.ok) return registered;
+  if (!registered.value) return fail('NOT_SUPPORTED', say`There is no worktree in ${continues.path}.`);
   const source = await openRepository(git, continues.path);
   return source.ok ? copyUncommittedChanges(git, source.value, path, signal) : source;
 }

@@ -73,10 +73,10 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
     decide(isBack ? 'send_back' : 'go_on');
   });
   useEffect(() => {
-    const own = box.current;
+    const element = box.current;
     const listen = (event: globalThis.KeyboardEvent): void => onBoxKey(event);
-    own?.addEventListener('keydown', listen);
-    return () => own?.removeEventListener('keydown', listen);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
   }, [box]);
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event) || event.repeat) return;
