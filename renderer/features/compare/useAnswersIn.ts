@@ -1,4 +1,5 @@
-// Which of several answers the approval shortcuts belong to: the one with the focus, else the one that has waited longest.
+// Which of several answers the approval shortcuts belong to: the one with the focus; without it, the one that
+// has waited longest.
 
 import { type FocusEvent, useCallback, useState, useSyncExternalStore } from 'react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
@@ -30,7 +31,9 @@ export function useAnswersIn(ids: readonly string[]): AnswersIn {
       .map((id) => ({ id, since: askedSince(side.of(id).getState().state) }))
       .filter(({ since }) => since !== '')
       .sort((one, other) => one.since.localeCompare(other.since));
-    return (waiting.find(({ id }) => id === focused) ?? waiting[0])?.id ?? null;
+    // A second press in a column that has just been answered must not answer another one.
+    const isInColumn = focused !== null && idsIn(key).includes(focused);
+    return (isInColumn ? waiting.find(({ id }) => id === focused) : waiting[0])?.id ?? null;
   });
   const columnOf = (element: EventTarget | null): string | null =>
     element instanceof Element ? (element.closest('[data-contestant]')?.getAttribute('data-contestant') ?? null) : null;
