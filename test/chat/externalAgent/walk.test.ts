@@ -6,19 +6,10 @@ import type { AgentCall, AgentTurnEnd, AgentUpdate } from '../../../electron/por
 import { agentCallKinds, agentModelRef } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
+import { createDice } from '../../support/powerLoss.ts';
 import { createScriptedAgents, endTurn } from '../../support/scriptedAgents.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-
-/** A small deterministic generator (mulberry32). */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import { volume } from '../../support/volume.ts';
 
 const statuses: AgentCall['status'][] = ['pending', 'in_progress', 'completed', 'failed'];
 
@@ -65,14 +56,16 @@ async function choose(app: TestApp, conversationId: string, isAgent: boolean): P
   await app.call('conversation.configure', { conversationId, model: isAgent ? agentModelRef('odd') : null });
 }
 
+const seeds = Array.from({ length: volume({ short: 6, all: 60, long: 2000 }) }, (_, at) => at + 1);
+
 describe('random walks', () => {
-  test.each([1, 2, 3, 4, 5, 6])(
+  test.each(seeds)(
     cite(
       'ACP-2',
       'after any updates and switches, a model gets a valid request that begins with what was said (seed %i)',
     ),
     async (seed) => {
-      const random = randomFrom(seed);
+      const random = createDice(seed);
       const spoken: string[] = [];
       const agents = createScriptedAgents({
         keeps: seed % 2 === 0,
