@@ -53,6 +53,9 @@ export interface ManagedAgents extends ExternalAgents {
   close(): Promise<void>;
 }
 
+/** One value of a sentence, so that no translation breaks it. */
+const allowCommand = (agentId: string): string => `throughline agents allow ${agentId}`;
+
 /** Where a check opens its session. */
 const checkFolder = 'check';
 
@@ -142,8 +145,8 @@ export function createExternalAgents(deps: ExternalAgentsDeps): ManagedAgents {
       return fail(
         'AGENT_NOT_APPROVED',
         definition.approved === null
-          ? say`${name} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: throughline agents allow ${agentId}`
-          : say`The command of ${name} has changed since you allowed it. Check it in Settings → Agents, or in a terminal: throughline agents allow ${agentId}`,
+          ? say`${name} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: ${allowCommand(agentId)}`
+          : say`The command of ${name} has changed since you allowed it. Check it in Settings → Agents, or in a terminal: ${allowCommand(agentId)}`,
       );
     }
     const variables = new Map<string, string>();

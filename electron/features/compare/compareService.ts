@@ -138,7 +138,7 @@ export function createCompareService(deps: Deps, chat: ChatHandler): CompareServ
       if (agent.status === 'unapproved')
         return fail(
           'AGENT_NOT_APPROVED',
-          say`${agent.name} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: throughline agents allow ${agent.id}`,
+          say`${agent.name} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: ${`throughline agents allow ${agent.id}`}`,
         );
       // Its own tools ask only where it wants to.
       if (!edits)

@@ -35,10 +35,10 @@ export const hostTranslations: HostTranslations = {
   '{0} is not a variable name, or it is there twice. Nothing was saved.':
     '{0}不是变量名，或者出现了两次。没有保存任何内容。',
   '{0} is not installed: {1} was not found.': '{0}尚未安装：找不到{1}。',
-  '{0} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: throughline agents allow {1}':
-    '{0}尚未获准运行。请在“设置 → 智能体”中允许它的命令，或在终端中运行：throughline agents allow {1}',
-  'The command of {0} has changed since you allowed it. Check it in Settings → Agents, or in a terminal: throughline agents allow {1}':
-    '自你允许以来，{0}的命令已更改。请在“设置 → 智能体”中检查，或在终端中运行：throughline agents allow {1}',
+  '{0} has not been allowed to run yet. Allow its command in Settings → Agents, or in a terminal: {1}':
+    '{0}尚未获准运行。请在“设置 → 智能体”中允许它的命令，或在终端中运行：{1}',
+  'The command of {0} has changed since you allowed it. Check it in Settings → Agents, or in a terminal: {1}':
+    '自你允许以来，{0}的命令已更改。请在“设置 → 智能体”中检查，或在终端中运行：{1}',
   '{0} needs the variable {1}, which has no value. Enter it in the settings.':
     '{0}需要变量{1}，但它没有值。请在设置中填写。',
   'No folder could be created for the agent: {0}.': '无法为智能体创建文件夹：{0}。',
