@@ -1,6 +1,6 @@
 // Notifications about runs that are out of view: when, how often, and with what text.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lateStrings } from '../../../renderer/core/lateStrings.ts';
 import type { Memory } from '../../../renderer/core/memory.ts';
 import { type SystemNotice, startAttention } from '../../../renderer/features/notifications/attention.ts';
@@ -8,6 +8,9 @@ import { followLastWindow, type LastWindowDeps } from '../../../renderer/feature
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../../support/scriptedHost.ts';
+
+// There is no page in which to look for the question.
+vi.stubGlobal('requestAnimationFrame', () => 0);
 
 const row = (id: string, activity: ConversationRow['activity'], title = `About ${id}`): ConversationRow => ({
   id,
