@@ -72,22 +72,26 @@ async function openAnswer(
   if (!contestant.ok) return contestant;
   const { lastId } = parent.value;
   if (lastId === null) return fail('MESSAGE_NOT_FOUND', say`The conversation is empty.`);
-  const before = parent.value.meta.compares?.find(({ id }) => id === compare.id)?.adopted;
+  const { adopted: before, taken } = parent.value.meta.compares?.find(({ id }) => id === compare.id) ?? {};
   // The session of an external agent knows the same records, so it continues.
   const { worktree: own, externalAgents: sessions } = contestant.value.meta;
-  // The worktree of the answer chosen before goes back to it, so that its files stay with it.
-  if (compare.edits && before !== undefined && before !== chosen.conversationId && parent.value.meta.worktree) {
-    const returned = await setWorktree(deps, before, parent.value.meta.worktree);
+  const isMoved = compare.edits && before !== chosen.conversationId;
+  // The worktree of the answer chosen before goes back to it, so that its files stay with it. Earlier versions did not record it.
+  const current = parent.value.meta.worktree;
+  const isAnswers = before !== undefined && (taken === undefined || taken === current?.path);
+  if (isMoved && current && isAnswers) {
+    const returned = await setWorktree(deps, before, current);
     if (!returned.ok) return returned;
   }
-  const isMoved = compare.edits && before !== chosen.conversationId;
   const opened = await store.updateMeta(conversationId, (meta) => ({
-    ...(isMoved ? movedTo(meta, own, before === undefined) : meta),
+    ...(isMoved ? movedTo(meta, own, isAnswers) : meta),
     ...runChoices(contestant.value, chosen.model),
     ...(sessions ? { externalAgents: { ...meta.externalAgents, ...sessions } } : {}),
     head: { id: end, after: lastId },
     compares: (meta.compares ?? []).map((each) =>
-      each.id === compare.id ? { ...each, adopted: chosen.conversationId } : each,
+      each.id === compare.id
+        ? { ...each, adopted: chosen.conversationId, ...(isMoved ? { taken: own?.path ?? null } : {}) }
+        : each,
     ),
   }));
   if (!opened.ok) return opened;
@@ -102,9 +106,9 @@ function runChoices({ meta }: StoredBranch, model: ModelRef): Partial<Conversati
   return { model, ...(modelOptions ? { modelOptions } : {}), ...(preset ? { preset } : {}) };
 }
 
-/** `isFirst`: its worktree was the one that the compare started in, which stays as when the conversation leaves it. */
-function movedTo(meta: ConversationMeta, own: Worktree, isFirst: boolean): ConversationMeta {
-  if (!isFirst || !meta.worktree) return withWorktree(meta, own);
+/** `isAnswers`: its worktree was an answer's; any other stays, as when the conversation leaves it. */
+function movedTo(meta: ConversationMeta, own: Worktree, isAnswers: boolean): ConversationMeta {
+  if (isAnswers || !meta.worktree) return withWorktree(meta, own);
   // The chosen answer's was removed: the conversation stays where it is.
   return own ? { ...withFormerWorktree(meta), worktree: own } : meta;
 }

@@ -33,5 +33,7 @@ export const compareSchema = z.looseObject({
   contestants: z.array(contestantSchema).min(minContestants).max(maxContestants),
   /** The contestant that the conversation continues with. */
   adopted: storedId.exactOptional(),
+  /** The path of that contestant's worktree, which the conversation took over; null: it had none, so nothing was taken. */
+  taken: z.string().nullable().exactOptional(),
 });
 export type Compare = z.infer<typeof compareSchema>;

@@ -105,6 +105,36 @@ test(cite('AGENT-5', 'an answer without its worktree is kept, but never continue
   expect(git('-C', folder, 'status', '--porcelain')).toBe('');
 });
 
+test(cite('AGENT-5', 'the worktree that a conversation had itself is never handed to an answer'), async () => {
+  const { app, id } = await gitApp();
+  await app.call('worktree.make', { conversationId: id, name: 'mine' });
+  const worktreeOf = async (conversationId: string) =>
+    (await app.call('conversation.open', { conversationId })).worktree?.path;
+  const mine = (await worktreeOf(id)) ?? '';
+  const { named, all } = await compared(app, {
+    ...common,
+    conversationId: id,
+    edits: true,
+    contestants: [alpha, beta],
+  });
+  const [first, second] = all.map(({ conversationId }) => conversationId) as [string, string];
+  const theirs = await worktreeOf(second);
+  const { seen } = await app.call('worktree.removal', { conversationId: first });
+  await app.call('worktree.remove', { conversationId: first, keepBranch: false, seen });
+
+  await app.call('compare.adopt', { ...named, contestantId: first });
+  expect([await worktreeOf(id), await worktreeOf(second)]).toEqual([mine, theirs]);
+  await app.call('compare.adopt', { ...named, contestantId: second });
+  expect([await worktreeOf(id), await worktreeOf(first), await worktreeOf(second)]).toEqual([
+    theirs,
+    undefined,
+    undefined,
+  ]);
+  // Undo leaves the files of the one that it left alone.
+  const meta = JSON.parse(readFileSync(path.join(path.dirname(app.messagesFile(id)), 'meta.json'), 'utf8'));
+  expect(meta.formerWorktrees).toEqual([mine]);
+});
+
 test(cite('AGENT-5', 'accepting the plan of an answer that only reads changes nothing in the folder'), async () => {
   const { app, folder, id } = await gitApp(({ model, messages }) => {
     const results = messages.filter(({ role }) => role === 'tool');
