@@ -82,7 +82,10 @@ export async function openSession(
     return requestFailed(naming, thrown, peer.errorOf(thrown));
   }
 
-  /** The user's choices; some may have been made while it was not open. Returns those that it did not take. */
+  /**
+   * The user's choices; some may have been made while it was not open. Returns those that it did not take, but no option that
+   * it does not have yet, and none once it is gone: those may be taken the next time.
+   */
   async function restoreOptions(session: OpenSession): Promise<AgentOptionChoice[]> {
     const refused: AgentOptionChoice[] = [];
     for (const [id, value] of Object.entries(request.options)) {
@@ -91,7 +94,8 @@ export async function openSession(
       const set = await session.setOption(id, value);
       if (set.ok) continue;
       connection.note(`The option ${id} could not be restored: ${set.error.message}`);
-      refused.push({ id, name: before?.name ?? id, value });
+      if (connection.ended() !== null || connection.gone.aborted) break;
+      if (before) refused.push({ id, name: before.name, value });
     }
     return refused;
   }

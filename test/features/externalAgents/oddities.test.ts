@@ -24,6 +24,7 @@ const refused: Expected = { first: 'error', again: 'error' };
 const expected: Partial<Record<Oddity, Expected>> = {
   'initialize-when': { value: '/' },
   'new-when': { value: '/' },
+  'set-option-dies': { value: '/' },
   'other-version': refused,
   'version-text': refused,
   'dies-at-initialize': refused,

@@ -1,7 +1,7 @@
 // One process of an agent serves all conversations in a folder: what ends it ends their turns honestly, and the next message
 // starts another.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -76,10 +76,8 @@ test(
     await ended;
     expect(await app.turn(idle, '!say two')).toBe('done');
     expect(pids()).toEqual([pid]);
-    await vi.waitFor(async () => {
-      clock.jump(16 * 60_000);
-      await goneWithin(pid, 100);
-    });
+    clock.jump(16 * 60_000);
+    await goneWithin(pid, 1000);
     expect(await app.turn(idle, '!say three')).toBe('done');
     expect(pids()).toHaveLength(2);
     const { session } = await app.call('agent.session', { conversationId: idle });
@@ -169,6 +167,36 @@ describe('options', () => {
     await app.killAgent();
     await app.talk(id, '!say three');
     expect(notesIn(await app.branch(id))).toEqual([note]);
+  });
+
+  test(cite('ACP-1', 'a choice that an agent died of is made again when it starts the next time'), async () => {
+    const file = path.join(tempFolder(), 'cured');
+    const app = await startAgentApp({ odd: [`set-option-dies:${file}`] });
+    const id = await app.startWithAgent();
+    await app.talk(id, '!say one');
+    await app.killAgent();
+    await app.call('agent.setOption', { conversationId: id, option: 'effort', value: 'high' });
+    expect(await app.talk(id, '!say two')).toMatchObject({ end: 'error' });
+    writeFileSync(file, '');
+    expect(await app.talk(id, '!say three')).toEqual({ end: 'done' });
+    const { session } = await app.call('agent.session', { conversationId: id });
+    expect(session?.options.find((option) => option.id === 'effort')?.current).toBe('high');
+    expect(notesIn(await app.branch(id)).join()).not.toContain('did not take');
+  });
+
+  test(cite('ACP-1', 'a choice of an option that the session does not list is kept'), async () => {
+    const app = await startAgentApp({ odd: ['load-null'] });
+    const id = await app.startWithAgent();
+    await app.talk(id, '!say one');
+    await app.killAgent();
+    await app.call('agent.setOption', { conversationId: id, option: 'effort', value: 'high' });
+    for (const text of ['!say two', '!say three']) {
+      expect(await app.talk(id, text)).toEqual({ end: 'done' });
+      expect(notesIn(await app.branch(id))).toEqual([]);
+      await app.killAgent();
+    }
+    const meta = JSON.parse(readFileSync(path.join(path.dirname(app.messagesFile(id)), 'meta.json'), 'utf8'));
+    expect(meta.externalAgents[app.agentId].options).toEqual({ effort: 'high' });
   });
 });
 

@@ -174,6 +174,7 @@ const methods: Record<string, (params: Row) => unknown> = {
   'session/set_mode': (params) => changeOption(opened(params.sessionId).session, 'mode', params.modeId, wire, has),
   'session/set_config_option'(params) {
     const { session } = opened(params.sessionId);
+    if (has('set-option-dies') && !existsSync(oddityValue('set-option-dies'))) process.exit(1);
     changeOption(session, String(params.configId), params.value, wire, has);
     return { configOptions: optionsOf(session) };
   },

@@ -59,6 +59,7 @@ export const oddities = {
   // Options
   'modes-only': 'Agents older than config options: modes, and no configOptions.',
   'set-option-error': 'Refuses every option.',
+  'set-option-dies': 'Ends when an option is set, until a file exists. Value: the file.',
   'set-option-ignored': 'Accepts an option and keeps the old value.',
   // Ending
   'ignores-stdin-end': 'openclaw/openclaw#29195: the process outlives its client.',
