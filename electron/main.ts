@@ -27,6 +27,9 @@ import { stderrLog } from './lib/log.ts';
 
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 
+// A terminal that is closed must not take the app with it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 app.enableSandbox();
 app.setName('Throughline');
 registerAppScheme(protocol);
