@@ -74,9 +74,7 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string, ow
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
     ...profile.writable.flatMap((path) => ['--bind-try', source(path), path]),
-    ...profile.own.flatMap((path) => ['--tmpfs', path]),
-    ...profile.copies.flatMap(({ path, copy }) => ['--bind', copy, path]),
-    ...profile.readOnly.flatMap((path) => ['--ro-bind-try', source(path), path]),
+    ...protecting(profile, source, () => true),
     ...['--tmpfs', edge, '--remount-ro', edge],
     ...hiding(profile, source),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
@@ -86,8 +84,22 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string, ow
   ];
 }
 
+/** Paths that a program may not change for others, of those for which `applies`. */
+function protecting(
+  { own, copies, readOnly }: SandboxProfile,
+  source: (path: string) => string,
+  applies: (path: string) => boolean,
+): string[] {
+  return [
+    ...own.filter(applies).flatMap((path) => ['--tmpfs', path]),
+    ...copies.filter(({ path }) => applies(path)).flatMap(({ path, copy }) => ['--bind', copy, path]),
+    ...readOnly.filter(applies).flatMap((path) => ['--ro-bind-try', source(path), path]),
+  ];
+}
+
 /** Paths opened inside a hidden folder override it, and hidden paths inside those override them in turn. */
-function hiding({ hidden, reopened, readOnly }: SandboxProfile, source: (path: string) => string): string[] {
+function hiding(profile: SandboxProfile, source: (path: string) => string): string[] {
+  const { hidden, reopened } = profile;
   const isReopened = (path: string): boolean => reopened.some((each) => isBelow(path, each));
   const isInner = ({ path }: SandboxPath): boolean => reopened.some((each) => each !== path && isBelow(path, each));
   const maskArguments = (places: readonly SandboxPath[]): string[] =>
@@ -96,7 +108,7 @@ function hiding({ hidden, reopened, readOnly }: SandboxProfile, source: (path: s
   return [
     ...maskArguments(outer),
     ...reopened.flatMap((path) => ['--bind-try', source(path), path]),
-    ...readOnly.filter(isReopened).flatMap((path) => ['--ro-bind-try', source(path), path]),
+    ...protecting(profile, source, isReopened),
     ...maskArguments(hidden.filter(isInner)),
     ...hidden.filter(({ isFolder }) => isFolder).map(({ path }) => `closed:${path}`),
   ];

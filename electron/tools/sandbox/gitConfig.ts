@@ -2,10 +2,13 @@
 // than git: anything not clearly harmless counts as harmful.
 
 import { isAbsolute, resolve } from 'node:path';
+import { isBelow } from './isBelow.ts';
 
 type Check = (value: string) => boolean;
 
 const any: Check = () => true;
+/** Otherwise it names a program. */
+const off: Check = (value) => /^(?:false|no|off)$/i.test(value);
 const plainAddress: Check = (value) =>
   !value.includes('::') &&
   !/(?:^|\/\/|@)-/.test(value) &&
@@ -13,8 +16,12 @@ const plainAddress: Check = (value) =>
 
 /** By section, in lower case; a trailing dot stands for a quoted subsection. */
 const harmless: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  core: names(`repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol
-    safecrlf abbrev sparsecheckout sparsecheckoutcone protecthfs protectntfs untrackedcache bigfilethreshold`),
+  core: {
+    ...names(`repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol
+    safecrlf abbrev sparsecheckout sparsecheckoutcone protecthfs protectntfs untrackedcache bigfilethreshold
+    longpaths`),
+    fsmonitor: off,
+  },
   extensions: names('objectformat worktreeconfig partialclone refstorage preciousobjects compatobjectformat'),
   'remote.': {
     ...names('fetch push tagopt prune prunetags mirror promisor partialclonefilter skipdefaultupdate skipfetchall'),
@@ -115,7 +122,7 @@ function isHarmless(section: string, name: string, value: string, at: { git: str
   // A submodule names its folder. Elsewhere git would overwrite files outside of the project.
   if (section === 'core' && name === 'worktree') {
     const folder = isAbsolute(value) ? resolve(value) : resolve(at.git, value);
-    return folder.startsWith(`${at.project}/`);
+    return isBelow(folder, at.project);
   }
   return isHarmlessSetting({ section, name, value });
 }

@@ -53,7 +53,7 @@ const ofGit: readonly (readonly [string, GuardedPlace['kind']])[] = [
   // May contain commands that run when the user continues.
   ['rebase-merge/git-rebase-todo', 'todo'],
 ];
-/** Every mount slows down each command; the rest is checked afterwards and restored. */
+/** Every mount slows down each command; the rest of a project is checked afterwards and restored. */
 const maxHeld = 100;
 const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
@@ -75,11 +75,14 @@ export async function findGuardedPaths(
   // Create empty hooks folders, because a missing one cannot be protected.
   if (!before) await Promise.all(gitEntries.map((each) => mkdir(join(each, 'hooks')).catch(() => {})));
   const leads = before?.leads ?? (await leadsFrom(options, all));
+  const ofAgent = (
+    await Promise.all((agent?.held ?? []).map((path) => guarded(path, rootOf(path, [folder, ...roots]), 'file')))
+  ).flatMap((place) => place ?? []);
   const first = [
+    ...ofAgent,
     ...(await placesOfOthers(folder)),
     ...(await placesOfGit(gitEntries, folder)),
     ...(await Promise.all(leads.map((path) => guarded(path, folder, 'file')))),
-    ...(await Promise.all((agent?.held ?? []).map((path) => guarded(path, rootOf(path, roots), 'file')))),
   ].flatMap((place) => place ?? []);
   const nested = [
     ...(await placesOfGit(
@@ -89,9 +92,11 @@ export async function findGuardedPaths(
     ...(await Promise.all(strays.map((path) => guarded(path, folder, 'stray')))),
   ].flatMap((place) => place ?? []);
   const heldKeys = before && new Set(before.places.flatMap(({ key, isHeld }) => (isHeld ? key : [])));
+  // An agent's own places come first, however many the project has.
+  const max = maxHeld + ofAgent.length;
   const places = withoutInner([...first, ...nested]).map((place, at) => ({
     ...place,
-    isHeld: heldKeys ? heldKeys.has(place.key) : place.isHeld && at < maxHeld,
+    isHeld: heldKeys ? heldKeys.has(place.key) : place.isHeld && at < max,
   }));
   const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : separateHooks(place))));
   const guardedPlaces = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
@@ -129,7 +134,7 @@ async function placesOfGit(git: readonly string[], folder: string): Promise<Guar
   return perRepository.flatMap((place) => place ?? []);
 }
 
-/** An opened file is its own root. */
+/** The outermost; every path of an agent is in one. */
 function rootOf(path: string, roots: readonly string[]): string {
   return roots.find((root) => isBelow(path, root)) ?? path;
 }

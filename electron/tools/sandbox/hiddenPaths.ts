@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from '../../lib/environment.ts';
 import { sensitivityReason } from '../paths/sensitivePaths.ts';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
+import { isEdgeSocket } from './edges.ts';
 import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
 
@@ -178,12 +179,8 @@ export async function findSocketsBelow(roots: readonly string[], ms = firstMs): 
     ],
     { ms },
   );
-  return paths.filter((path) => !isEdge(path)).map((path) => ({ path, isFolder: false }));
-}
-
-/** Another namespace's folder; it is removed with it, and a missing path cannot be hidden. */
-function isEdge(path: string): boolean {
-  return /\/edge-[^/]+\/proxy\.sock$/.test(path);
+  // Another namespace's may be removed meanwhile, and a missing path cannot be hidden.
+  return paths.filter((path) => !isEdgeSocket(path)).map((path) => ({ path, isFolder: false }));
 }
 
 /** From the system's list, with everything in the same folders, because a socket may have been renamed. */
@@ -191,11 +188,11 @@ async function listening(home: string): Promise<string[]> {
   const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const named = [...list.matchAll(/^(?:\S+ +){7}(\/.+)$/gm)].map(([, path]) => path ?? '');
   const socketFolders = ['/run', '/var/run', '/tmp'];
-  const folders = [...new Set(named.filter((path) => !isEdge(path)).map((path) => dirname(path)))];
+  const folders = [...new Set(named.filter((path) => !isEdgeSocket(path)).map((path) => dirname(path)))];
   const elsewhere = folders.filter((folder) => !socketFolders.some((each) => isBelow(folder, each)));
   if (elsewhere.length === 0) return [];
   const { paths } = await findPaths(elsewhere.slice(0, maxSocketFolders), ['-maxdepth', '1', '-type', 's', '-print0']);
-  return paths.filter((path) => !isEdge(path) && path !== home);
+  return paths.filter((path) => !isEdgeSocket(path) && path !== home);
 }
 
 const maxSocketFolders = 500;

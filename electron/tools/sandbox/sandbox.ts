@@ -1,7 +1,7 @@
 // The system's sandbox: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a
 // namespace; each keeps the file access that its profile defined when it started.
 
-import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostText, parseHostAndPort, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -11,6 +11,7 @@ import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sand
 import { findAgentControls } from './agentControls.ts';
 import { findViolations } from './boundary.ts';
 import { filterFile, sandboxTemporary } from './bubblewrap.ts';
+import { createEdges, type Edges, sharedEdgesFolder } from './edges.ts';
 import { type FileGuard, startFileGuard } from './fileGuard.ts';
 import { findGuardedPaths, resolveGuardedPaths } from './guardedPaths.ts';
 import { createHiddenPaths } from './hiddenPaths.ts';
@@ -43,8 +44,6 @@ interface Opened {
 }
 
 const homeInside = say`The project folder contains your home folder, which the sandbox must protect.`;
-/** Socket paths are limited to 107 bytes. */
-const maxFolderBytes = 80;
 
 interface Running {
   request: SandboxRequest;
@@ -59,6 +58,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const status = createSandboxProbe();
   const rooms = new Map<string, Promise<Result<Opened>>>();
   const lookouts = new Set<FileGuard>();
+  const edges = createEdges(ownFolder);
 
   async function roomOf(conversationId: string): Promise<Result<Opened>> {
     const openRoomPromise = rooms.get(conversationId);
@@ -67,7 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     // Someone else has started opening it meanwhile.
     if (rooms.get(conversationId) !== openRoomPromise) return roomOf(conversationId);
     if (there?.ok) void end(there.value);
-    const opening = openWithProxy(ownFolder, network);
+    const opening = openWithProxy(edges, network);
     rooms.set(conversationId, opening);
     const opened = await opening;
     if (!opened.ok && rooms.get(conversationId) === opening) rooms.delete(conversationId);
@@ -96,7 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const { room, programs, edge } = opened.value;
       const { opening } = request;
       const folder = request.folder === null ? null : await realpath(request.folder);
-      const agent = opening.ofAgent ? await findAgentControls(home, opening.paths) : null;
+      const agent = opening.ofAgent ? await findAgentControls(home, opening.paths, folder) : null;
       const openedPaths = agent?.opened ?? opening.paths;
       const leads = folder === null ? null : { folder, home, env, ...(agent ? { agent } : {}) };
       const hiding = hidden.places();
@@ -105,7 +105,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const profile = await sandboxProfile({
         folder,
         home,
-        protectedFolders: [...protectedFolders, edgesFolder],
+        protectedFolders: [...protectedFolders, sharedEdgesFolder],
         opened: openedPaths,
         ...{ agent, edge },
         held: heldPlaces,
@@ -157,10 +157,13 @@ async function end({ room, proxy, edge }: Opened): Promise<void> {
 }
 
 async function openWithProxy(
-  ownFolder: string,
+  edges: Edges,
   network: Pick<SandboxProxyOptions, 'lookup' | 'whyNot'>,
 ): Promise<Result<Opened>> {
-  const edge = await makeEdge(ownFolder);
+  const edge = await edges.make();
+  await mkdir(join(edge, sandboxTemporary));
+  const filter = process.platform === 'linux' ? socketFilter() : null;
+  if (filter) await writeFile(join(edge, filterFile), filter);
   const programs = new Set<Running>();
   const mayReach = (host: string, port: number): Promise<boolean> => decide(programs, host, port);
   const isMac = process.platform === 'darwin';
@@ -177,20 +180,6 @@ async function openWithProxy(
 /** Of `name:port`. */
 function hostOf(text: string): SandboxViolation {
   return { type: 'host', ...parseHostAndPort(text) };
-}
-
-/**
- * In the app's folder, which programs cannot see. Not below /tmp, which the namespace replaces, nor where socket paths
- * get too long.
- */
-async function makeEdge(ownFolder: string): Promise<string> {
-  const resolvedFolder = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
-  const fits = !isBelow(resolvedFolder, '/tmp') && Buffer.byteLength(resolvedFolder) < maxFolderBytes;
-  const edge = await mkdtemp(join(fits ? resolvedFolder : await sharedEdges(), 'edge-'));
-  await mkdir(join(edge, sandboxTemporary));
-  const filter = process.platform === 'linux' ? socketFilter() : null;
-  if (filter) await writeFile(join(edge, filterFile), filter);
-  return edge;
 }
 
 /** Any program's permission applies to all, since they could relay for each other anyway. */
@@ -211,15 +200,4 @@ async function ask(all: readonly Running[], host: string, port: number): Promise
   const answer = asking.asked.get(key) ?? asking.request.askHost?.(host, port) ?? Promise.resolve(false);
   asking.asked.set(key, answer);
   return answer;
-}
-
-/** Fallback location if the app's folder does not work. Hidden from programs too. */
-const edgesFolder = `/var/tmp/throughline-${process.getuid?.() ?? 0}`;
-
-async function sharedEdges(): Promise<string> {
-  await mkdir(edgesFolder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = await lstat(edgesFolder);
-  if (uid !== process.getuid?.() || (mode & 0o777) !== 0o700)
-    throw new Error(`${edgesFolder} belongs to somebody else`);
-  return edgesFolder;
 }

@@ -71,15 +71,18 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   // A file that is a mount could not be replaced.
   const isInner = (path: string): boolean => opened.some((each) => each !== path && isBelow(path, each));
   const isOurs = (path: string): boolean => ours.some((each) => isBelow(path, each));
-  const mayOpen = options.readOnly ? [] : opened.filter((path) => !isOurs(path));
+  const copied = options.agent?.copied ?? [];
+  const mayOpen = options.readOnly ? [] : opened.filter((path) => !(isOurs(path) || copied.includes(path)));
+  const copies = await copiesOf(copied, options.edge);
+  const hasCopy = (path: string): boolean => copies.some((each) => each.path === path);
   return {
     writable: options.readOnly
       ? []
       : [...project, ...mayOpen.filter((path) => !(isInHidden(path) || isInner(path))), ...options.pinned],
     readOnly: options.readOnly
       ? project
-      : options.held.filter((path) => (options.agent ? !options.agent.copied.includes(path) : !isOpened(path))),
-    copies: await copiesOf(options.agent?.copied ?? [], options.edge),
+      : options.held.filter((path) => (options.agent ? !hasCopy(path) : !isOpened(path))),
+    copies,
     own: options.agent?.own ?? [],
     hidden,
     reopened: mayOpen.filter(isInHidden),

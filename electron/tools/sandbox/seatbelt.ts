@@ -36,12 +36,11 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     '(deny file-write*)',
     ...[...profile.writable, temporary].map((path) => `(allow file-write* (subpath ${quoted(path)}))`),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
-    ...[...profile.readOnly, ...profile.copies.map(({ path }) => path)].map(
-      (path) => `(deny file-write* (subpath ${quoted(path)}))`,
-    ),
+    ...protecting(profile),
     ...above(profile).map((path) => `(deny file-write-unlink (literal ${quoted(path)}))`),
     ...hidden(outer),
     ...profile.reopened.map((path) => `(allow file-read* file-write* (subpath ${quoted(path)}))`),
+    ...(profile.reopened.length > 0 ? protecting(profile) : []),
     ...hidden(profile.hidden.filter(isInner)),
     '(deny process-info* (target others))',
     '(deny signal (target others))',
@@ -49,6 +48,12 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
     '(deny appleevent-send)',
   ];
   return `${rules.join('\n')}\n`;
+}
+
+/** A copy or an empty folder cannot replace a path here, so that it cannot be written at all. */
+function protecting({ readOnly, copies, own }: SandboxProfile): string[] {
+  const paths = [...readOnly, ...copies.map(({ path }) => path), ...own];
+  return paths.map((path) => `(deny file-write* (subpath ${quoted(path)}))`);
 }
 
 /** Parents of read-only paths: one that is moved away could be recreated. */

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { knownAgents } from '../../../electron/externalAgents/knownAgents.ts';
+import { ownMark } from '../../../electron/lib/processStart.ts';
 import { cite } from '../../support/cite.ts';
 import { type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';
 import { reasonAgainstSandbox } from '../../support/withoutSandbox.ts';
@@ -14,18 +15,39 @@ const reason = reasonAgainstSandbox();
 /** Files in the home that each agent may not change. */
 const controls: Readonly<Record<string, string>> = {
   opencode: `.config/opencode/opencode.json .config/opencode/plugin/x.ts .local/share/opencode/bin/rg
-    .cache/opencode/node_modules/x.js`,
+    .local/share/opencode/auth.json .cache/opencode/node_modules/x.js`,
   claude: `.claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .claude/plugins/x/hooks.json
     .claude/commands/x.md .claude/skills/x/SKILL.md .claude/CLAUDE.md .claude/statusline.sh .claude/local/claude
-    .claude/shell-snapshots/x.sh .claude.json`,
+    .claude/shell-snapshots/x.sh .claude/chrome/x.sh .claude.json`,
   codex: '.codex/config.toml .codex/hooks.json .codex/rules/x.rules .codex/prompts/x.md .codex/AGENTS.md',
-  gemini: '.gemini/settings.json .gemini/extensions/x/index.js .gemini/commands/x.toml .gemini/.env .gemini/tmp/bin/rg',
+  gemini: `.gemini/settings.json .gemini/extensions/x/index.js .gemini/commands/x.toml .gemini/.env .gemini/tmp/bin/rg
+    .gemini/antigravity/mcp_config.json .gemini/antigravity/skills/x/SKILL.md .gemini/antigravity-cli/x.json`,
   qwen: '.qwen/settings.json .qwen/extensions/x/index.js .qwen/QWEN.md',
   copilot: '.copilot/mcp-config.json .copilot/config.json .copilot/pkg/x/index.js .copilot/hooks/x.json',
   cline: '.cline/data/settings/cline_mcp_settings.json .cline/hooks/x.sh .cline/plugins/x.js',
   auggie: '.augment/settings.json .augment/commands/x.md',
   pi: '.pi/agent/settings.json .pi/agent/extensions/x.ts .pi/agent/models.json .pi/agent/auth.json',
-  goose: '.config/goose/config.yaml .local/share/goose/recipes/x.yaml',
+  goose: `.config/goose/config.yaml .local/share/goose/recipes/x.yaml .local/share/goose/scheduled_recipes/x.yaml
+    .local/share/goose/schedule.json`,
+};
+
+/** Folders that agents create when they start, besides those that are opened. */
+const created: Readonly<Record<string, readonly string[]>> = {
+  opencode: [
+    '~/.config/opencode',
+    '~/.cache/opencode/bin',
+    '~/.local/share/opencode/log',
+    '~/.local/share/opencode/repos',
+  ],
+  claude: ['~/.claude/projects', '~/.claude/todos', '~/.claude/shell-snapshots', '~/.claude/session-env'],
+  codex: ['~/.codex/sessions', '~/.codex/log', '~/.codex/tmp', '~/.codex/shell_snapshots'],
+  gemini: ['~/.gemini/tmp/x/chats', '~/.gemini/history'],
+  qwen: ['~/.qwen/tmp/x/chats', '~/.qwen/projects'],
+  copilot: ['~/.copilot/session-state', '~/.copilot/logs'],
+  cline: ['~/.cline/data/tasks', '~/.cline/log'],
+  auggie: ['~/.augment/sessions'],
+  pi: ['~/.pi/agent/sessions'],
+  goose: ['~/.config/goose', '~/.local/share/goose/sessions', '~/.local/state/goose/logs'],
 };
 
 const inProject = `.claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .opencode/plugin/x.ts opencode.json
@@ -120,6 +142,114 @@ describe.skipIf(reason !== null)(`an agent in bubblewrap${reason ? ` (skipped: $
     ]);
   });
 
+  const credentials = knownAgents.flatMap(({ id, sandbox: { paths } }) =>
+    paths
+      .filter((path) => /\.\w+$/.test(path) && path.slice(2).includes('/'))
+      .map((path) => [id, path.slice(2)] as const),
+  );
+  test.each(credentials)(cite('ACP-1', '%s reads its credentials: %s'), async (id, path) => {
+    put(place.home, path, 'the credentials\n');
+    expect((await runAs(id, `cat ~/${path}`)).output).toBe('the credentials\n');
+  });
+
+  test(cite('ACP-1', 'a sign-in of OpenCode lasts as long as its process'), async () => {
+    const path = '.local/share/opencode/auth.json';
+    put(place.home, path, 'original');
+    const { output } = await runAs('opencode', `cd ~; echo signed in > ${path}; cat ${path}`);
+    expect([output, readFileSync(join(place.home, path), 'utf8')]).toEqual(['signed in\n', 'original']);
+  });
+
+  test(cite('ACP-1', 'however much of the project is protected, its own folders are'), async () => {
+    for (let at = 0; at < 110; at++) put(place.project, `${at}.code-workspace`, '{}');
+    put(place.home, '.claude/hooks/x.sh', 'original');
+    await runAs('claude', 'echo changed > ~/.claude/hooks/x.sh');
+    expect(readFileSync(join(place.home, '.claude/hooks/x.sh'), 'utf8')).toBe('original');
+  });
+
+  test(cite('ACP-1', 'what its settings link to in the project stays as it is'), async () => {
+    const targets = [
+      'settings.json',
+      'hooks/x.sh',
+      'statusline.sh',
+      'skills/deep/SKILL.md',
+      'plugins/x.json',
+      'state.json',
+    ];
+    for (const target of targets) put(place.project, `dot/${target}`, 'original');
+    const link = (from: string, to: string): void => {
+      mkdirSync(dirname(join(place.home, from)), { recursive: true });
+      symlinkSync(join(place.project, 'dot', to), join(place.home, from));
+    };
+    link('.claude/settings.json', 'settings.json');
+    link('.claude/hooks/x.sh', 'hooks/x.sh');
+    link('.claude/statusline.sh', 'statusline.sh');
+    link('.claude/skills', 'skills');
+    link('.claude/plugins', 'plugins');
+    link('.claude.json', 'state.json');
+    await runAs('claude', overwrite(join(place.project, 'dot'), targets));
+    const read = (target: string): string => readFileSync(join(place.project, 'dot', target), 'utf8');
+    expect(targets.map((target) => [target, read(target)])).toEqual(targets.map((target) => [target, 'original']));
+    // A link of the folder that they are in.
+    mkdirSync(join(place.home, '.pi'));
+    symlinkSync(join(place.project, 'dot'), join(place.home, '.pi/agent'));
+    await runAs('pi', overwrite(join(place.project, 'dot'), ['settings.json', 'skills/deep/SKILL.md']));
+    expect([read('settings.json'), read('skills/deep/SKILL.md')]).toEqual(['original', 'original']);
+  });
+
+  test(cite('ACP-1', 'a file that cannot be copied is read-only'), async () => {
+    const path = '.claude.json';
+    put(place.home, `${path}/x`, 'original');
+    put(place.home, '.copilot/config.json/x', 'original');
+    await runAs('claude', `echo changed > ~/${path}/x`);
+    await runAs('copilot', 'echo changed > ~/.copilot/config.json/x');
+    expect(readFileSync(join(place.home, path, 'x'), 'utf8')).toBe('original');
+    expect(readFileSync(join(place.home, '.copilot/config.json/x'), 'utf8')).toBe('original');
+  });
+
+  test(cite('ACP-1', 'its own folders in a hidden one are protected all the same'), async () => {
+    await place.remove();
+    place = sandboxedPlace({}, (home) => ({ GNUPGHOME: join(home, '.local') }));
+    put(place.home, '.local/secret', 'the secret\n');
+    put(place.home, '.local/share/opencode/auth.json', 'original');
+    put(place.home, '.local/share/opencode/bin/rg', 'original');
+    const { output } = await runAs(
+      'opencode',
+      `cd ~/.local; cat secret; cd share/opencode; echo changed > auth.json; cat auth.json; echo changed > bin/rg; echo x > session`,
+    );
+    expect(output).toContain('changed\n');
+    expect(output).not.toContain('the secret');
+    const read = (path: string): string => readFileSync(join(place.home, '.local/share/opencode', path), 'utf8');
+    expect([read('auth.json'), read('bin/rg'), read('session')]).toEqual(['original', 'original', 'x\n']);
+  });
+
+  test(cite('ACP-1', 'what a killed app left of its copies is removed'), async () => {
+    const edges = join(place.data, 'sandbox');
+    put(edges, 'edge-before/copy-x', 'the state');
+    const [dead, alive] = ['1', ownMark ?? ''];
+    put(edges, 'edge-dead/owner', (ownMark ?? '').replace(/^\d+\.\d+/, `${dead}.0`));
+    put(edges, 'edge-alive/owner', alive);
+    put(edges, 'made/made-x/x.sh', 'kept');
+    await runAs('claude', 'true');
+    const left = ['edge-before', 'edge-dead', 'edge-alive', 'made/made-x/x.sh'].filter((path) =>
+      existsSync(join(edges, path)),
+    );
+    expect(left).toEqual(['edge-alive', 'made/made-x/x.sh']);
+  });
+
+  test(cite('ACP-1', 'the repository that OpenCode makes for its snapshots stays'), async () => {
+    const snapshot = '.local/share/opencode/snapshot/x';
+    const { violations } = await runAs(
+      'opencode',
+      `export GIT_DIR=~/${snapshot} GIT_WORK_TREE=${place.project}; mkdir -p $GIT_DIR; git init -q
+      git config core.autocrlf false; git config core.longpaths true; git config core.symlinks true
+      git config core.fsmonitor false; git add -A; git write-tree`,
+    );
+    expect(violations).toEqual([]);
+    const config = readFileSync(join(place.home, snapshot, 'config'), 'utf8');
+    expect(config).toContain(`worktree = ${place.project}`);
+    expect(config).toContain('fsmonitor = false');
+  });
+
   test(
     cite('ACP-1', 'a link to settings in its folder, and the hooks of a repository there, stay as they are'),
     async () => {
@@ -147,9 +277,14 @@ describe.skipIf(reason !== null)(`an agent in bubblewrap${reason ? ` (skipped: $
     },
   );
 
-  test(cite('ACP-1', 'an agent that never ran here starts'), async () => {
-    for (const { id } of knownAgents) {
-      expect([id, (await runAs(id, 'echo started')).output]).toEqual([id, 'started\n']);
+  test(cite('ACP-1', 'an agent that never ran here starts, and creates its folders'), async () => {
+    for (const { id, sandbox } of knownAgents) {
+      const named = sandbox.paths.filter((path) => !/[^/]\.\w+$/.test(path));
+      const { output, violations } = await runAs(
+        id,
+        `mkdir -p ${[...named, ...(created[id] ?? [])].join(' ')} && echo started`,
+      );
+      expect([id, output, violations]).toEqual([id, 'started\n', []]);
     }
   });
 });

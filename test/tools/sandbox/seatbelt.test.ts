@@ -6,7 +6,7 @@ import { cite } from '../../support/cite.ts';
 
 const profile = {
   writable: ['/Users/mei/shop', '/Users/mei/shop/.git'],
-  readOnly: ['/Users/mei/shop/.git/hooks'],
+  readOnly: ['/Users/mei/shop/.git/hooks', '/Users/mei/.ssh/config.d/hooks'],
   hidden: [
     { path: '/Users/mei/.ssh', isFolder: true },
     { path: '/Users/mei/a "quoted"\\name.pem', isFolder: false },
@@ -14,7 +14,7 @@ const profile = {
   ],
   reopened: ['/Users/mei/.ssh/config.d'],
   copies: [{ path: '/Users/mei/.claude.json', copy: '/private/tmp/box/copy' }],
-  own: [],
+  own: ['/Users/mei/.claude/session-env', '/Users/mei/.ssh/config.d/own'],
 };
 
 test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the narrower after the wider'), () => {
@@ -39,6 +39,11 @@ test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the nar
   const keys = at('(deny file-read* file-write* (subpath "/Users/mei/.ssh"))');
   const opened = at('(allow file-read* file-write* (subpath "/Users/mei/.ssh/config.d"))');
   expect(keys).toBeLessThan(opened);
+  at('(deny file-write* (subpath "/Users/mei/.claude/session-env"))');
+  for (const name of ['own', 'hooks']) {
+    const denial = `(deny file-write* (subpath "/Users/mei/.ssh/config.d/${name}"))`;
+    expect(opened).toBeLessThan(lines.lastIndexOf(denial));
+  }
   expect(opened).toBeLessThan(at('(deny file-read* file-write* (literal "/Users/mei/.ssh/config.d/id_rsa"))'));
   at(String.raw`(deny file-read* file-write* (literal "/Users/mei/a \"quoted\"\\name.pem"))`);
   expect(at('(deny network*)')).toBeLessThan(at('(allow network-outbound (remote ip "localhost:4711"))'));
