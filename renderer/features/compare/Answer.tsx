@@ -10,11 +10,11 @@ import { SessionProvider, useConversation, useSession } from '../../core/state/c
 import { visibleText } from '../../ui/visibleText.ts';
 import { BulkApprovalBar } from '../approvals/BulkApprovalBar.tsx';
 import { bulkApprovalRequests } from '../approvals/bulkApprovals.ts';
+import { Reasoning } from '../calls/Reasoning.tsx';
 import { createScopedSession } from '../calls/scopedSession.ts';
 import { ToolCallBox } from '../calls/ToolCallBox.tsx';
 import { ErrorRow } from '../chat/transcript/ErrorRow.tsx';
 import { LiveRows } from '../chat/transcript/LiveRows.tsx';
-import { Reasoning } from '../chat/transcript/Reasoning.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { compareWords as words } from './words.ts';
 

@@ -6,16 +6,16 @@ import type { AssistantMessage } from '../../../../shared/conversation/message.t
 import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
 import { readWebSources } from '../../../../shared/features/webSearch/webSearch.ts';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
+import { useOpenPart } from '../../../core/state/useOpenPart.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
+import { HiddenReasoning, Reasoning } from '../../calls/Reasoning.tsx';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { SourcesView } from '../../results/SourcesView.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
-import { HiddenReasoning, Reasoning } from './Reasoning.tsx';
-import { useOpenPart } from './useOpenPart.ts';
 
 const cutSentences: Record<string, string> = {
   stopped: strings.chat.replyStopped,

@@ -10,9 +10,9 @@ import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { PlainRow, plainTextOfCall } from '../../calls/FallbackRow.tsx';
+import { Reasoning } from '../../calls/Reasoning.tsx';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
 import { LineCount } from '../../undo/FileLine.tsx';
-import { Reasoning } from './Reasoning.tsx';
 import type { CallRow, FoldRow } from './rows.ts';
 import { turnFoldKey } from './turns.ts';
 

@@ -8,11 +8,11 @@ import { isSuperseded } from '../../../../shared/conversation/superseded.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
+import { useOpenPart } from '../../../core/state/useOpenPart.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { useMessageMark } from '../../context/messageMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { useOpenPart } from './useOpenPart.ts';
 
 const words = lateStrings.context;
 

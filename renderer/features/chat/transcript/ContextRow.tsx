@@ -7,13 +7,13 @@ import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { contextMessageEffect, parseContextMessage } from '../../../core/calls/contextMessage.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
+import { useOpenPart } from '../../../core/state/useOpenPart.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { memoryWords } from '../../memory/words.ts';
-import { useOpenPart } from './useOpenPart.ts';
 
 const words = strings.chat;
 const maxNames = 3;

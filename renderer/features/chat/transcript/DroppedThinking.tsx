@@ -2,9 +2,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
+import { useOpenPart } from '../../../core/state/useOpenPart.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { useOpenPart } from './useOpenPart.ts';
 
 const words = strings.chat.thinking.dropped;
 

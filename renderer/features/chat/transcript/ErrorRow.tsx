@@ -12,10 +12,10 @@ import { revealMessage } from '../../../core/state/revealMessage.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { Reasoning } from '../../calls/Reasoning.tsx';
 import { costWords } from '../../costs/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useChatModel } from '../../models/useChatModel.ts';
-import { Reasoning } from './Reasoning.tsx';
 
 const refusedWords = strings.chat.refused;
 

@@ -11,11 +11,11 @@ import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Pulse } from '../../../ui/Pulse.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { Reasoning } from '../../calls/Reasoning.tsx';
 import { RetryNotice } from '../../calls/RetryNotice.tsx';
 import { useAgent } from '../../externalAgents/agentStore.ts';
 import { agentWords } from '../../externalAgents/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { Reasoning } from './Reasoning.tsx';
 import { LiveToolRun } from './ToolRunRow.tsx';
 
 export function LiveRows() {

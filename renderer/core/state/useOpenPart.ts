@@ -1,7 +1,7 @@
 // Open state of a part of a row; kept in the window's state, since rows unmount when out of view.
 
 import { useCallback } from 'react';
-import { useSession, useView } from '../../../core/state/context.tsx';
+import { useSession, useView } from './context.tsx';
 
 export function useOpenPart(id: string): [open: boolean, setOpen: (open: boolean) => void] {
   const { view } = useSession();

@@ -2,13 +2,13 @@
 // text; reasoning that the provider hides is labeled and cannot be expanded.
 
 import { ChevronRight } from 'lucide-react';
-import { formatDuration, formatElapsed } from '../../../core/format/duration.ts';
-import { strings } from '../../../core/strings.ts';
-import { classes } from '../../../ui/classes.ts';
-import { useNow } from '../../../ui/useNow.ts';
-import { VisibleText } from '../../../ui/VisibleText.tsx';
-import { PlainText } from '../../markdown/PlainText.tsx';
-import { useOpenPart } from './useOpenPart.ts';
+import { formatDuration, formatElapsed } from '../../core/format/duration.ts';
+import { useOpenPart } from '../../core/state/useOpenPart.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { PlainText } from '../markdown/PlainText.tsx';
 
 const words = strings.chat.thinking;
 
