@@ -76,15 +76,15 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     const allCalls = calls.get(message.id) ?? [];
     turn?.calls.push(...allCalls.filter(({ result }) => result?.details?.changes));
     const messageCalls = allCalls.filter((call) => !nested.has(call));
-    if (messageCalls.length === 0) continue;
-    const first = messageCalls[0] as CallRef;
+    const first = messageCalls[0] ?? allCalls[0];
+    if (!first) continue;
     if (!row && message.role === 'assistant' && message.reasoning) {
       first.reasoning = message.reasoning;
       first.reasoningMs = message.reasoningMs;
     }
     const last = items.at(-1);
     if (last?.type === 'calls') last.calls.push(...messageCalls);
-    else items.push({ type: 'calls', key: first.key, calls: messageCalls });
+    else if (messageCalls.length > 0) items.push({ type: 'calls', key: first.key, calls: messageCalls });
     if (hasOmittedCalls(message)) items.push({ type: 'note', key: `left-out:${message.id}`, message });
   }
   closeTurn(items, turn);

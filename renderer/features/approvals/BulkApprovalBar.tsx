@@ -10,7 +10,7 @@ import { type ApprovalRequest, callKey } from '../../../shared/conversation/even
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { focusComposer } from '../../ui/focus.ts';
+import { focusAfter, focusComposer } from '../../ui/focus.ts';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { bulkApprovalRequests, canAllowAll } from './bulkApprovals.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
@@ -150,9 +150,10 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
   }
   /** Opens its box in the transcript, which has every way to answer. */
   function reveal({ approvalId, messageId, index }: ApprovalRequest): void {
-    view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [approvalId]: true } }));
+    // At once, since the box may be in a closed one, which opens with it.
+    const open = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [approvalId]: true } }));
     const box = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callKey({ messageId, index }))}"]`);
-    box?.focus({ preventScroll: true });
+    focusAfter(open, () => box);
     box?.scrollIntoView({ block: 'nearest' });
   }
   /** Allows these reads, and all later ones in this conversation. */

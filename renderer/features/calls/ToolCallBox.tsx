@@ -1,7 +1,7 @@
 // A tool call as a box: one row when closed, its result when open. Opens automatically to ask the user, with the
 // question in place of the result; otherwise stays as the user left it.
 
-import { memo, useRef, useState } from 'react';
+import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
@@ -21,6 +21,7 @@ import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import { Reasoning } from './Reasoning.tsx';
 import type { CallChoice } from './recoveryActions.ts';
 
 const words = strings.calls.open;
@@ -31,9 +32,11 @@ interface ToolCallBoxProps {
   call: CallRef;
   /** False outside its conversation, since the actions apply to the current one. */
   hasMenu?: boolean;
+  /** Keys of the calls in whose boxes it is, separated by spaces. */
+  within?: string;
 }
 
-export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: ToolCallBoxProps) {
+export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, within }: ToolCallBoxProps) {
   const { view } = useSession();
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
@@ -58,7 +61,14 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
     useConversation(
       (state) => call.nested?.flatMap(withNested).some((one) => callStatus(one, state).state === 'waiting') === true,
     ) ?? false;
-  const open = waitsInside || (opened ?? ((waits && !isListed) || undecided));
+  const open = opened ?? ((waits && !isListed) || undecided);
+  // Opens the boxes around it, too. They stay open after the answer, since the focus is in them.
+  const asking = waits && open ? openKey : null;
+  useEffect(() => {
+    const around = within?.split(' ').map((key) => [key, true]);
+    if (asking && around)
+      view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, ...Object.fromEntries(around) } }));
+  }, [asking, within, view]);
   const box = useRef<HTMLElement>(null);
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
@@ -97,15 +107,23 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
       {!open && status.state === 'running' && live && !live.progress && <LastLines output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
       {status.state === 'running' && live?.agent && <AgentRetryPart conversationId={live.agent.conversationId} />}
-      {open && call.nested && (
-        // Calls of an external agent's sub-agent, which are in this conversation.
+      {(open || waitsInside) && call.nested && (
+        // Calls of an external agent's sub-agent, which are in this conversation. Those that wait decide whether to open.
         <section
+          hidden={!open}
           aria-label={strings.calls.steps(call.nested.length)}
           data-nested-calls
           className="mb-1 ml-4 border-line border-l pl-1"
         >
           {call.nested.map((one) => (
-            <ToolCallBox key={one.key} call={one} hasMenu={hasMenu} />
+            <Fragment key={one.key}>
+              {one.reasoning && (
+                <div className="px-2 py-1">
+                  <Reasoning id={one.messageId} text={one.reasoning} ms={one.reasoningMs} />
+                </div>
+              )}
+              <ToolCallBox call={one} hasMenu={hasMenu} within={within ? `${within} ${call.key}` : call.key} />
+            </Fragment>
           ))}
         </section>
       )}

@@ -1,7 +1,7 @@
 // One contestant's answer as it arrives: text, calls as boxes with their questions, and failures. The rows belong to the
 // contestant's conversation, so its approvals are answered here.
 
-import { useEffect, useMemo } from 'react';
+import { Fragment, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
@@ -90,10 +90,13 @@ function AnswerRow({ item, canContinue }: { item: TranscriptItem; canContinue: b
       return (
         <div className="grid min-w-0 grid-cols-1 gap-1">
           {item.calls.map((call) => (
-            // Hides individual questions that the group below already answers.
-            <div key={call.key} className="group-has-data-waiting-together/asks:has-data-[waits-for=approval]:hidden">
-              <ToolCallBox call={call} hasMenu={false} />
-            </div>
+            <Fragment key={call.key}>
+              {call.reasoning && <Reasoning id={call.messageId} text={call.reasoning} ms={call.reasoningMs} />}
+              {/* Hides individual questions that the group below already answers. */}
+              <div className="group-has-data-waiting-together/asks:has-data-[waits-for=approval]:hidden">
+                <ToolCallBox call={call} hasMenu={false} />
+              </div>
+            </Fragment>
           ))}
         </div>
       );

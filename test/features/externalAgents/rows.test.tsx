@@ -36,6 +36,22 @@ test(cite('ACP-1', 'calls of a sub-agent are below the call that started it, and
   expect(list[rowIndexOf(list, key('m2', 1))]?.key).toBe(key('m1'));
 });
 
+test(cite('ACP-1', 'what an agent thought before a call of its sub-agent is shown above it, in the box'), async () => {
+  const thought = messages.map((message) =>
+    message.id === 'm2' ? { ...message, reasoning: 'The handler counts rows.', callsLeftOut: true as const } : message,
+  ) as Message[];
+  const items = transcriptItems(thought);
+  expect(groups(items).map((call) => call.key)).toEqual([key('m1'), key('m6'), key('m6', 1)]);
+  expect(groups(items)[0]?.nested?.map((call) => call.reasoning)).toEqual(['The handler counts rows.', undefined]);
+  expect(items.flatMap((item) => (item.type === 'note' ? item.message.id : []))).toEqual(['m2']);
+  const { session } = await openScene();
+  session.view.setState({ openCalls: { [key('m1')]: true }, openParts: { m2: true } });
+  const markup = rows(thought, { openCalls: { [key('m1')]: true } }).map((row) =>
+    staticMarkup(session, <RowContent row={row} idle />),
+  );
+  expect(wordsOf(markup.join('\n'))).toMatch(/Ran agent.*The handler counts rows\..*Read src\/health\.ts/);
+});
+
 test('a parent that is not loaded leaves the calls as rows', () => {
   const later = messages.filter(({ id }) => id !== 'm1' && id !== 'm3');
   expect(groups(transcriptItems(later)).map((call) => call.key)).toContain(key('m2'));

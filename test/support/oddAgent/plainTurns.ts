@@ -238,6 +238,21 @@ export const plainTurns = {
     turn.callUpdate(parent, { status: 'completed', content: [textContent('It is all there.')] });
     return undefined;
   },
+  /** A sub-agent that edits the files in `words`, and asks before each. */
+  async 'subagent-edit'(turn) {
+    const parent = turn.call({ kind: 'think', title: 'Delegate', rawInput: { prompt: 'edit' } });
+    const _meta = { claudeCode: { parentToolUseId: parent, toolName: 'Edit' } };
+    for (const word of turn.words.split(' ')) {
+      const file = turn.file(word);
+      const fields = { kind: 'edit', title: `Edit ${word}`, rawInput: { path: file }, _meta };
+      await guarded(turn, fields, async () => {
+        writeFileSync(file, 'edited\n');
+        return {};
+      });
+    }
+    turn.callUpdate(parent, { status: 'completed', content: [textContent('All edited.')] });
+    return undefined;
+  },
   refuse: () => 'refusal',
   'max-tokens': (turn) => {
     turn.say('As much as I can');
