@@ -25,9 +25,10 @@ function reply({ model: name, messages, tools }: RequestBody): Reply {
   );
   const text = JSON.stringify(messages[question]?.content ?? '');
   const results = messages.slice(question).filter(({ role }) => role === 'tool').length;
-  const call = (tool: string, args: object): Reply => ({
-    calls: [{ id: `call_${name}_${messages.length}`, name: tool, arguments: JSON.stringify(args) }],
-  });
+  const call = (tool: string, args: object): Reply => [
+    { reasoning: 'I look at the notes first.' },
+    { calls: [{ id: `call_${name}_${messages.length}`, name: tool, arguments: JSON.stringify(args) }] },
+  ];
   if (results > 0 || text.includes('hello')) return { text: `I am **${name}**.` };
   if (tools?.some((tool) => tool.function.name === 'present_plan')) {
     return call('present_plan', { title: `Plan of ${name}`, plan: '1. Water less.' });
@@ -57,7 +58,7 @@ async function start(page: Page, withGit: boolean): Promise<void> {
 
 test.afterEach(async () => {
   await host?.stop();
-  await model.close();
+  await model?.close();
 });
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -151,6 +152,17 @@ test(
     await expect(beta).toHaveAttribute('data-state', 'done');
     await page.keyboard.press('Control+Shift+a');
     await expect(column(page, 'alpha').locator('[data-waits-for]')).toBeFocused();
+    // Again, after the user looked at the other answer.
+    await page.getByRole('tab', { name: 'beta' }).click();
+    await page.keyboard.press('Control+Shift+a');
+    await expect(column(page, 'alpha').locator('[data-waits-for]')).toBeFocused();
+    // The arrow keys stay in the tabs.
+    await page.getByRole('tab', { name: 'alpha' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(beta).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(column(page, 'alpha').locator('[data-waits-for]')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'alpha' })).toBeFocused();
     await page.getByRole('tab', { name: 'beta' }).click();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
@@ -172,6 +184,8 @@ test(
     const [alpha, beta] = [column(page, 'alpha'), column(page, 'beta')];
     const trees = (): string[] => readdirSync(`${folder}.worktrees`);
     await alpha.getByRole('button', { name: /^Allow once/, disabled: false }).click();
+    await alpha.getByRole('button', { name: /^Thought/ }).click();
+    await expect(alpha).toContainText('I look at the notes first.');
     for (const each of [alpha, beta]) await expect(each).toHaveAttribute('data-state', 'done');
     await expect(alpha.locator('[data-file="notes.txt"]')).toBeVisible();
     await photograph(page, 'compare-done');
@@ -179,7 +193,7 @@ test(
     await beta.getByRole('button', { name: 'Remove worktree' }).click();
     await expect(beta.getByText('Its worktree was removed.')).toBeVisible();
     expect(trees()).toHaveLength(1);
-    expect(git('branch', '--list', 'throughline/*').split('\n')).toHaveLength(1);
+    expect(git('branch', '--list', 'throughline/*')).toMatch(/^\+ throughline\/\S*alpha\S*$/);
 
     await alpha.getByRole('button', { name: 'Remove worktree' }).click();
     const removal = page.getByRole('dialog', { name: 'Remove this worktree?' });

@@ -1,11 +1,11 @@
 // The answers of a compare side by side; in narrow windows, one at a time behind tabs.
 
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { openCompare } from '../../../shared/features/compare/compare.ts';
 import type { ContestantStatus } from '../../../shared/features/compare/methods.ts';
 import type { DialogProps } from '../../core/feature.ts';
 import { LoadState } from '../../core/parts/LoadState.tsx';
-import { useConversation, useSession } from '../../core/state/context.tsx';
+import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -39,13 +39,15 @@ export function CompareDialog({ conversationId, compareId, contestantId: soughtI
   const shownIndex = Math.min(chosen, Math.max(0, names.length - 1));
   const columns = (contestants ?? []).filter((_each, at) => !isNarrow || at === shownIndex);
   const soughtIndex = contestants?.findIndex((each) => each.conversationId === soughtId) ?? -1;
-  useEffect(() => {
-    if (soughtIndex >= 0) setChosen(soughtIndex);
-  }, [soughtIndex]);
-  const hasSought = soughtIndex >= 0 && (!isNarrow || shownIndex === soughtIndex);
-  useEffect(() => {
-    if (hasSought) document.querySelector<HTMLElement>(`[data-contestant="${soughtId}"] [role="log"]`)?.focus();
-  }, [hasSought, soughtId]);
+  // Each request to show an answer is a dialog of its own. Once it is fulfilled, the tabs are the user's.
+  const request = useView((now) => now.dialog);
+  const fulfilled = useRef<typeof request>(null);
+  useLayoutEffect(() => {
+    if (soughtIndex < 0 || fulfilled.current === request) return;
+    if (shownIndex !== soughtIndex) return setChosen(soughtIndex);
+    fulfilled.current = request;
+    document.querySelector<HTMLElement>(`[data-contestant="${soughtId}"] [role="log"]`)?.focus();
+  }, [request, soughtId, soughtIndex, shownIndex]);
   const answers = useAnswersIn(columns.map((each) => each.conversationId));
   const { call, report } = actions;
 

@@ -30,9 +30,9 @@ export function CompareTabs({ names, contestants, chosen, onChoose }: CompareTab
       onKeyDown={onTabKey}
       className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-1.5"
     >
-      {names.map((name, at) => (
+      {contestants.map(({ conversationId, state }, at) => (
         <button
-          key={name}
+          key={conversationId}
           type="button"
           role="tab"
           id={`${tabsId}-${at}`}
@@ -44,10 +44,10 @@ export function CompareTabs({ names, contestants, chosen, onChoose }: CompareTab
             at === chosen ? 'bg-hover font-strong' : 'text-ink-3',
           )}
         >
-          {contestants[at]?.state === 'waiting' && (
+          {state === 'waiting' && (
             <Hand className="mr-1 inline size-3.5 text-wait" strokeWidth={2} aria-label={words.states.waiting} />
           )}
-          {name}
+          {names[at]}
         </button>
       ))}
     </div>

@@ -1,7 +1,7 @@
 // The form of a contestant: the typed model or agent, effort and preset, and what they mean. Pure.
 
 import type { NewContestant } from '../../../shared/features/compare/methods.ts';
-import { agentModelRef, externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
+import { agentModelRef } from '../../../shared/features/externalAgents/externalAgent.ts';
 import type { Effort, ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 
@@ -38,10 +38,9 @@ export function parseModel(text: string, { providerIds, agents }: Answerers): Mo
   return model === '' ? null : { provider, model };
 }
 
-/** The text for the field: an agent by its name. */
-export function visibleModel(text: string, answerers: Answerers): string {
-  const agentId = externalAgentOf(parseModel(text, answerers));
-  return answerers.agents.find(({ id }) => id === agentId)?.name ?? text;
+/** The text for the field: a chosen agent by its name, and what the user types as it is. */
+export function visibleModel(text: string, { agents }: Pick<Answerers, 'agents'>): string {
+  return agents.find(({ id }) => modelText(agentModelRef(id)) === text)?.name ?? text;
 }
 
 /** Adds its id to the name of an agent that another has, too. */
