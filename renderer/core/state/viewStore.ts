@@ -156,8 +156,8 @@ export interface View {
   panelOpen: boolean;
   /** Which right-hand panel to show. */
   panel: PanelName;
-  /** A command that the terminal panel types into a new terminal, for the user to run. */
-  terminalInput?: string | null;
+  /** A command that the conversation's terminal panel types into a new terminal, for the user to run. */
+  terminalInput?: { command: string; conversationId: string | null } | null;
   review: ReviewView;
   /** The file in the file panel. */
   file: FileViewTarget | null;

@@ -177,7 +177,7 @@ function commandOf({ type, command }: AgentSignIn): string | null {
 
 /** One way to sign in: a command to run, or the agent's own. */
 function Way({ signIn, action }: { signIn: AgentSignIn; action: AgentAction }) {
-  const { view } = useSession();
+  const { view, conversation } = useSession();
   const labels = agentWords.signIn;
   const command = commandOf(signIn);
   const about = signIn.description && signIn.description !== command && (
@@ -206,7 +206,8 @@ function Way({ signIn, action }: { signIn: AgentSignIn; action: AgentAction }) {
         size="small"
         className="mt-1.5"
         onClick={() => {
-          view.setState({ dialog: null, modelMenu: null, terminalInput: command });
+          const { id: conversationId } = conversation.store.getState();
+          view.setState({ dialog: null, modelMenu: null, terminalInput: { command, conversationId } });
           showPanel(view, 'terminal');
         }}
       >

@@ -35,32 +35,39 @@ export function TerminalPanel({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [isOpening, setOpening] = useState(false);
+  /** For callers that rendered before it began, too. */
+  const opening = useRef(false);
   /** Opened by this panel. */
   const openedIds = useRef(new Set<string>());
   const current = terminals?.find(({ id }) => id === chosen) ?? terminals?.at(-1) ?? null;
 
   async function open(): Promise<void> {
-    if (isOpening) return;
+    if (opening.current) return;
+    opening.current = true;
     setOpening(true);
     const { terminalInput = null } = view.getState();
     view.setState({ terminalInput: null });
     const projectId = project?.id ?? null;
     const answer = await actions.call('terminal.open', { conversationId, projectId, ...firstSize });
+    opening.current = false;
     setOpening(false);
     if (!answer.ok) return actions.report(answer.error);
     const { id } = answer.value.terminal;
     openedIds.current.add(id);
     setChosen(id);
     // A control character could run it at once.
-    if (terminalInput === null || /\p{Cc}/u.test(terminalInput)) return;
-    await actions.call('terminal.write', { terminalId: id, text: terminalInput });
+    if (terminalInput?.conversationId !== conversationId || /\p{Cc}/u.test(terminalInput.command)) return;
+    await actions.call('terminal.write', { terminalId: id, text: terminalInput.command });
   }
 
   const mayOpen = terminals !== null && project?.folder != null && project.folderExists && project.trusted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once for each command
   useEffect(() => {
-    if (input !== null && mayOpen) void open();
-  }, [input, mayOpen]);
+    if (input === null) return;
+    if (input.conversationId !== conversationId) view.setState({ terminalInput: null });
+    else if (mayOpen) void open();
+  }, [input, mayOpen, isOpening, conversationId]);
+  useEffect(() => () => view.setState({ terminalInput: null }), [view]);
 
   return (
     <aside

@@ -1,11 +1,11 @@
 // An agent as a process of its own that speaks the Agent Client Protocol over stdio and does what a test asks, odd things
 // included. Started by `oddAgentCommand` (startOddAgent.ts) as
 //
-//   node oddAgent.ts --sessions=FOLDER [--odd=NAME[:VALUE]]… [--log=FILE]
+//   node oddAgent.ts --sessions=FOLDER [--odd=NAME[:VALUE]]… [--log=FILE] [--login [WORDS]]
 //
 // A prompt whose text has a line `!name words` runs the turn of that name (plainTurns.ts, oddTurns.ts); of several such
 // lines the last counts, and `!think+read words` runs two. Any other prompt is answered with its own text. Each process
-// adds its ID to the file FOLDER.pids.
+// adds its ID to the file FOLDER.pids. With `--login` it only adds the words to the file FOLDER.logins.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
@@ -19,11 +19,13 @@ import { runTurns } from './turns.ts';
 import { whenExists } from './whenExists.ts';
 import { openWire, Refused, type Row } from './wire.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     sessions: { type: 'string' },
     odd: { type: 'string', multiple: true, default: [] },
     log: { type: 'string' },
+    login: { type: 'boolean', default: false },
   },
 });
 const oddities = new Map(values.odd.map((text) => [text.split(':', 1)[0], text.slice(text.indexOf(':') + 1)]));
@@ -33,6 +35,10 @@ const oddityValue = (oddity: Oddity): string => oddities.get(oddity) ?? '';
 
 const folder = values.sessions as string;
 if (!existsSync(folder)) process.exit(2);
+if (values.login) {
+  appendFileSync(`${folder}.logins`, `${positionals.join(' ')}\n`);
+  process.exit(0);
+}
 appendFileSync(`${folder}.pids`, `${process.pid}\n`);
 const sessions = openSessions(folder);
 /** Sessions that were opened by this process; `lost` ones exist for the client only. */
