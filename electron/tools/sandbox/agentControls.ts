@@ -106,7 +106,8 @@ export async function findAgentControls(
     if (real === null) continue;
     controls.opened.push(real);
     const copied = placesBelow(path, real, copiedFiles);
-    controls.copied.push(...copied);
+    // A link cannot be mounted over.
+    controls.copied.push(...(await Promise.all(copied.map((each) => realpath(each).catch(() => each)))));
     // A copied file that is missing can only be moved aside.
     controls.held.push(...placesBelow(path, real, heldPlaces), ...copied);
     if (!(await lstat(real)).isDirectory()) continue;

@@ -159,6 +159,22 @@ describe.skipIf(reason !== null)(`an agent in bubblewrap${reason ? ` (skipped: $
     expect([output, readFileSync(join(place.home, path), 'utf8')]).toEqual(['signed in\n', 'original']);
   });
 
+  test.each(['home/.copilot/real.json', 'home/dotfiles/real.json', 'project/real.json'])(
+    cite('ACP-1', 'a link to a copied file stays, and changes end with the process: %s'),
+    async (target) => {
+      const root = dirname(place.home);
+      put(root, target, 'original\n');
+      mkdirSync(join(place.home, '.copilot'), { recursive: true });
+      symlinkSync(join(root, target), join(place.home, '.copilot/config.json'));
+      const { output } = await runAs(
+        'copilot',
+        'cd ~/.copilot; cat config.json; echo x > config.json; cat config.json',
+      );
+      expect(output).toBe('original\nx\n');
+      expect(readFileSync(join(root, target), 'utf8')).toBe('original\n');
+    },
+  );
+
   test(cite('ACP-1', 'however much of the project is protected, its own folders are'), async () => {
     for (let at = 0; at < 110; at++) put(place.project, `${at}.code-workspace`, '{}');
     put(place.home, '.claude/hooks/x.sh', 'original');
