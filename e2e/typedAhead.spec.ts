@@ -2,7 +2,10 @@
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { writeLongConversation } from '../test/support/longConversation.ts';
 import { fullRunOnly } from '../test/support/volume.ts';
+import { freshFolder } from './support/folders.ts';
+import { holdFrames } from './support/holdFrames.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp } from './support/window.ts';
 
@@ -62,5 +65,29 @@ test(
     await page.keyboard.press('Escape');
     await expect(composer(page)).toHaveValue('a draft');
     await expect(page.locator('[data-role="user"]')).toHaveCount(0);
+  },
+);
+
+test(
+  cite('UI-9', 'Enter before the conversation has loaded runs its command, not another one that matches'),
+  fullRunOnly,
+  async ({ page }) => {
+    const dataDir = freshFolder('data');
+    const [one, two] = ['1', '2'].map((digit) => digit.repeat(26)) as [string, string];
+    for (const conversationId of [one, two])
+      writeLongConversation(dataDir, { messages: 2, textLength: 40, conversationId });
+    host = await startHost({ dataDir });
+    const frames = await holdFrames(page);
+    await openApp(page, host);
+    await page.locator(`[data-conversation="${one}"]`).click();
+    await expect(page.locator('[data-role="user"]')).toBeVisible();
+    frames.hold('conversation.open');
+    await page.locator(`[data-conversation="${two}"]`).click();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('dialog').getByRole('combobox');
+    await field.fill('tag this');
+    await field.press('Enter');
+    frames.release();
+    await expect(page.getByRole('dialog', { name: 'Tags' })).toBeVisible();
   },
 );

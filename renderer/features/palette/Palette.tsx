@@ -76,6 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const focus = useFocusReturn();
   const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const [isEntered, setEntered] = useState(() => view.getState().typed.endsWith('\n'));
   const hits = useMemo(() => createHitSearch({ call: actions.call, later: startTimer, page: hitsShown }), [actions]);
   const results = useStore(hits.store);
   useRefreshWhileBehind(isIndexBehind(results), () => hits.renew(() => true));
@@ -89,9 +90,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
   const openId = useConversationView((now) => now.id);
+  const isLoading = useConversationView(({ id, state, error }) => id !== null && state === null && error === null);
   const callable = useFetchedList('slash').value;
   const presets = useFetchedList('presets').value?.presets ?? noPresets;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the available commands change with the run and with the trust in a folder
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the available commands change with the conversation, its run and the trust in a folder
   const index = useMemo(
     () =>
       createPaletteIndex(
@@ -99,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         conversations,
         { settings: settingsFields, recent: recentCommands(session.memory) },
       ),
-    [session, target, conversations, projects, running, callable, presets],
+    [session, target, conversations, projects, isLoading, running, callable, presets],
   );
   const text = messageQuery(typed);
   const close = (then: () => void): void => {
@@ -138,6 +140,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const write = (next: string): void => {
     setTyped(next);
     setChosenId(null);
+    setEntered(false);
     const query = messageQuery(next);
     hits.ask(query === '' ? null : { text: query, kinds: searchedKinds });
   };
@@ -152,11 +155,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
     close(() => void openInWindow(session, row.id));
     return true;
   };
-  // Enter was pressed before the palette appeared.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  // Enter was pressed before the palette appeared, or before the conversation, whose commands are not offered until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each Enter
   useEffect(() => {
-    if (view.getState().typed.endsWith('\n')) run(chosen);
-  }, []);
+    if (!isEntered || isLoading) return;
+    setEntered(false);
+    run(chosen);
+  }, [isEntered, isLoading]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -169,7 +174,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
     if (all) close(showAll);
-    else if (!event.shiftKey || !openElsewhere(chosen)) run(chosen);
+    else if (!event.shiftKey || !openElsewhere(chosen)) setEntered(true);
   };
   const now = Date.now();
   const searching = text !== '' && (results.phase === 'waiting' || results.phase === 'searching');
