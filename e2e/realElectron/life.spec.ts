@@ -73,10 +73,11 @@ test(
   async ({ electron }) => {
     const first = await electron.start();
     const window = await first.app.browserWindow(await first.page());
-    await window.evaluate((one) => one.minimize());
+    await window.evaluate((one) => one.hide());
+    expect(await window.evaluate((one) => one.isVisible())).toBe(false);
     const second = await electron.startAside({ dataDir: first.dataDir });
     expect(second).toEqual({ code: 0, said: 'Throughline is already open. Its window was brought to the front.' });
-    await expect.poll(() => window.evaluate((one) => one.isVisible() && !one.isMinimized()), soon).toBe(true);
+    await expect.poll(() => window.evaluate((one) => one.isVisible()), soon).toBe(true);
     // A killed instance leaves a lock that blocks nobody.
     first.kill('SIGKILL');
     expect(await first.ended).toBe('SIGKILL');

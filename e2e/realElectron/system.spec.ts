@@ -62,7 +62,7 @@ test(
         notices.push({ title: this.title, body: this.body, click: () => this.emit('click', {}) });
       };
       app.setBadgeCount = (count) => counts.push(count ?? 0) > 0;
-      BrowserWindow.getAllWindows()[0]?.minimize();
+      BrowserWindow.getAllWindows()[0]?.hide();
     });
     await page.locator('[data-control="approvals"]').click();
     await page.keyboard.press('1');
@@ -82,9 +82,9 @@ test(
     expect(await started.app.evaluate(() => (Reflect.get(globalThis, 'countsByTest') as number[]).at(-1))).toBe(1);
     const front = await started.app.evaluate(({ BrowserWindow }) => {
       (Reflect.get(globalThis, 'shownByTest') as { click(): void }[])[0]?.click();
-      return BrowserWindow.getAllWindows()[0]?.isMinimized();
+      return BrowserWindow.getAllWindows()[0]?.isVisible();
     });
-    expect(front).toBe(false);
+    expect(front).toBe(true);
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await waitForIdle(page);
     await expect

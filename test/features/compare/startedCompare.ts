@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import type { Reply, RequestBody } from '../../support/fakeReply.ts';
 import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 
-export const named = (model: string) => ({ model: { provider: 'environment', model }, modelOptions: {} });
-export const [alpha, beta, gamma] = [named('alpha'), named('beta'), named('gamma')];
+const contestant = (model: string) => ({ model: { provider: 'environment', model }, modelOptions: {} });
+export const [alpha, beta, gamma] = [contestant('alpha'), contestant('beta'), contestant('gamma')];
 
 /** Each model writes its name with a command, then replies with it. */
 export function writer({ model, messages }: RequestBody): Reply {
