@@ -64,7 +64,7 @@ test(cite(['SHIP-5', 'SEC-1'], 'the fuses are set, and Electron does not run as 
 
 test(
   cite(
-    ['SHIP-1', 'SHIP-5', 'START-1'],
+    ['SHIP-5', 'START-1'],
     'the packaged app chats and runs commands from its archive, even without its workers',
   ),
   async ({ electron }) => {

@@ -1,4 +1,4 @@
-// Packages the app with the project's manifest electron-builder.yml around the real Electron. What differs is named here; the
+// Packages the app with the project's electron-builder.yml around the real Electron. What differs is named here; the
 // rest of the file is used as it is.
 
 import { execFileSync } from 'node:child_process';
