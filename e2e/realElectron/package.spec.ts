@@ -63,10 +63,7 @@ test(cite(['SHIP-5', 'SEC-1'], 'the fuses are set, and Electron does not run as 
 });
 
 test(
-  cite(
-    ['SHIP-5', 'START-1'],
-    'the packaged app chats and runs commands from its archive, even without its workers',
-  ),
+  cite(['SHIP-5', 'START-1'], 'the packaged app chats and runs commands from its archive, even without its workers'),
   async ({ electron }) => {
     if (!result) throw new Error('nothing was packaged');
     // Only for the test's own connection to the main process.
