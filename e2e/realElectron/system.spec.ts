@@ -52,7 +52,7 @@ test(
   async ({ electron }) => {
     const started = await electron.start({ args: ['--project', electron.folder('project')] });
     const page = await started.page();
-    await started.app.evaluate(({ app, Notification, BrowserWindow }) => {
+    await started.app.evaluate(({ app, Notification }) => {
       const notices: { title: string; body: string; click(): void }[] = [];
       const counts: number[] = [];
       Reflect.set(globalThis, 'shownByTest', notices);
@@ -62,7 +62,6 @@ test(
         notices.push({ title: this.title, body: this.body, click: () => this.emit('click', {}) });
       };
       app.setBadgeCount = (count) => counts.push(count ?? 0) > 0;
-      BrowserWindow.getAllWindows()[0]?.hide();
     });
     await page.locator('[data-control="approvals"]').click();
     await page.keyboard.press('1');
@@ -81,6 +80,7 @@ test(
     await expect.poll(titles, soon).toEqual([expect.stringContaining('list the files')]);
     expect(await started.app.evaluate(() => (Reflect.get(globalThis, 'countsByTest') as number[]).at(-1))).toBe(1);
     const front = await started.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.hide();
       (Reflect.get(globalThis, 'shownByTest') as { click(): void }[])[0]?.click();
       return BrowserWindow.getAllWindows()[0]?.isVisible();
     });

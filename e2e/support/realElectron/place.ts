@@ -70,7 +70,8 @@ async function problemOfWindows(command: string, app: string, work: string): Pro
      app.enableSandbox();
      app.whenReady().then(() => new BrowserWindow().loadURL('data:text/html,x')).then(() => app.exit(0), () => app.exit(1));`,
   );
-  const display = await startDisplay();
+  const display = await startDisplay().catch((thrown: unknown) => String(thrown));
+  if (typeof display === 'string') return display;
   const home = appFolder(work, 'home');
   const { status, stderr } = spawnSync(command, ['--disable-gpu'], {
     env: { PATH: process.env.PATH ?? '', HOME: home, DISPLAY: display.name },

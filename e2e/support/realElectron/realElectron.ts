@@ -35,12 +35,12 @@ export interface RealApp {
 export interface RealElectron {
   start(start?: RealStart): Promise<RealApp>;
   /**
-   * Starts without connecting to it. Returns its exit code and what it said. `untilSaid`: ends it then, since it shows a box
-   * that nobody answers.
+   * Starts without connecting to it. Returns its exit code and what it said; the last line may arrive after the exit.
+   * `untilSaid`: ends it then, since it shows a box that nobody answers.
    */
   startAside(
     start: RealStart & { dataDir: string; untilSaid?: string },
-  ): Promise<{ code: number | null; said: string }>;
+  ): Promise<{ code: number | null; said(): string }>;
   /** A folder for the app; files are written into it. */
   folder(name: string, files?: Record<string, string>): string;
 }
@@ -102,8 +102,9 @@ export const test = base.extend<{ electron: RealElectron }>({
         const { untilSaid } = start;
         if (untilSaid !== undefined)
           child.stderr?.on('data', () => output().includes(untilSaid) && child.kill('SIGKILL'));
-        const [code] = await once(child, 'close');
-        return { code, said: output() };
+        // Not its `close`: processes that it leaves for a moment hold its output open.
+        const [code] = await once(child, 'exit');
+        return { code, said: output };
       },
     });
     for (const app of started) app.kill('SIGKILL');
@@ -116,7 +117,7 @@ function realApp(app: ElectronApplication, dataDir: string): RealApp {
   const child = app.process();
   const ended =
     child.exitCode === null && child.signalCode === null
-      ? once(child, 'close').then(([code, signal]): number | string => code ?? signal)
+      ? once(child, 'exit').then(([code, signal]): number | string => code ?? signal)
       : Promise.resolve(child.exitCode ?? child.signalCode ?? 0);
   return {
     app,
