@@ -10,6 +10,7 @@ import { fullRunOnly } from '../test/support/volume.ts';
 import { test } from './support/electronStandIn/desktop.ts';
 import { projectFolder } from './support/host.ts';
 import { soon } from './support/soon.ts';
+import { startedPids } from './support/startedPids.ts';
 import { composer, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
 
 test(
@@ -118,10 +119,3 @@ test(
     await waitForIdle(back);
   },
 );
-
-/** The PIDs of the app and of the processes it started, from its journal. */
-function startedPids(dataDir: string): number[] {
-  return livePaths(join(dataDir, 'processes')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)),
-  );
-}

@@ -1,6 +1,6 @@
 // The app in a real Electron: starting, working, closing and restarting.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { cite } from '../../test/support/cite.ts';
@@ -8,6 +8,7 @@ import { isRunning } from '../../test/support/isRunning.ts';
 import { livePaths } from '../../test/support/liveFiles.ts';
 import { test } from '../support/realElectron/realElectron.ts';
 import { soon } from '../support/soon.ts';
+import { startedPids } from '../support/startedPids.ts';
 import { composer, send, toolCalls, unfold, waitForIdle } from '../support/window.ts';
 
 test(
@@ -130,16 +131,20 @@ test(
   },
 );
 
+test(cite('SHIP-5', 'a terminal that is gone closes nothing'), async ({ electron }) => {
+  const started = await electron.start({ args: ['--project', electron.folder('project')] });
+  const page = await started.page();
+  await started.app.evaluate(() => {
+    for (const stream of [process.stdout, process.stderr]) stream.emit('error', new Error('EPIPE'));
+  });
+  await send(page, 'hello');
+  await waitForIdle(page);
+  await expect(page.locator('[data-role="assistant"]').first()).toBeVisible();
+});
+
 /** In a folder that the user named, reads run without asking. */
 async function askFirst(page: Page): Promise<void> {
   await page.locator('[data-control="approvals"]').click();
   await page.keyboard.press('1');
   await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'ask');
-}
-
-/** The PIDs of the app and of the processes it started, from its journal. */
-function startedPids(dataDir: string): number[] {
-  return livePaths(path.join(dataDir, 'processes')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)),
-  );
 }

@@ -35,7 +35,7 @@ function writer(name: string, tool: string, pathField: string) {
   return ({ messages, tools }: RequestBody): Reply => {
     if (!tools?.length) return { text: 'Garden' };
     const sentText = JSON.stringify(messages);
-    if (sentText.includes('and now?')) return { text: `${name} goes on.` };
+    if (sentText.includes('and now?')) return { text: `${name} continues.` };
     if (messages.some(({ role }) => role === 'tool')) return { text: `${name} wrote it.` };
     const args = JSON.stringify({ [pathField]: 'notes.txt', content: `By ${name}.\n` });
     return { calls: [{ id: `call_${name}`, name: tool, arguments: args }] };
@@ -103,7 +103,7 @@ test(
     await expect(changes).toHaveCount(0);
     await expect(page.locator('[data-control="model"]')).toContainText('Local OpenCode');
     await send(page, 'and now?');
-    await expect(page.getByText('OpenCode goes on.')).toBeVisible(patient);
+    await expect(page.getByText('OpenCode continues.')).toBeVisible(patient);
     await waitForIdle(page);
     // The same session, and the same folder.
     expect(JSON.stringify(agentsModel.requests.at(-1)?.body.messages)).toContain('OpenCode wrote it.');

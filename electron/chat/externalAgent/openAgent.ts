@@ -84,7 +84,7 @@ export async function openAgent(run: Run, agentId: string, isLost: boolean): Pro
   return ok({ agentRun, headId, parts });
 }
 
-/** Options that the session did not take are forgotten, and the user is told once. */
+/** Forgets the options that the session did not take, and notes it once. */
 async function noteRefused(
   { deps, conversationId }: Run,
   agentId: string,
