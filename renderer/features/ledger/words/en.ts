@@ -1,0 +1,78 @@
+// English strings for the ledger: its settings page and the calls in it.
+
+import { counted } from '../../../core/words/wording.ts';
+
+const count = (value: number): string => value.toLocaleString('en');
+
+export const catalog = {
+  intro:
+    'Writes what your agents did to your company’s Postgres: conversations, calls, approvals, costs and file changes. Secrets are masked. Off by default.',
+  address: 'Address',
+  addressHint:
+    'The user’s name is part of it. The connection is encrypted, unless the server is on this machine. A password moves to the system keychain.',
+  password: 'Password',
+  passwordHints: {
+    keychain: 'Saved in the system keychain. Enter another to replace it.',
+    memory: 'Kept until you quit, because this machine has no keychain.',
+    none: 'Saved in the system keychain only.',
+  },
+  save: 'Save',
+  on: 'Write to the ledger',
+  onHint: 'Within seconds, whatever is stored. Runs never wait for this. What couldn’t be written is written later.',
+  onNeedsAddress: 'Enter an address first.',
+  results: 'Include what tools returned',
+  resultsHint: 'Messages and arguments are always included.',
+  test: 'Test',
+  testing: 'Testing…',
+  testHint: 'Shows your rights there. Writes nothing.',
+  rights: (user: string, team: string | null, sees: string, writes: boolean) =>
+    `${user}${team === null ? '' : `, team ${team}`}. Sees ${sees}${writes ? '' : ', may not write'}.`,
+  seesOwn: 'own records',
+  seesTeams: (teams: string) => `own records and those of ${teams}`,
+  seesAll: 'everything',
+  verify: 'Verify',
+  verifying: 'Verifying…',
+  verifyHint: 'Recomputes the hashes of every record that you may see.',
+  verified: (rows: number) => `${counted(rows, 'record', 'records')} verified. Nothing was changed.`,
+  problems: (problems: number) => `${counted(problems, 'problem', 'problems')} found:`,
+  problem: {
+    edited: 'was edited',
+    missing: 'is missing',
+    tail: 'is missing at the end',
+    moved: 'was moved',
+    emptied: 'lost its content, though nobody removed it',
+    repeated: 'has the number of another record',
+    unlinked: 'does not continue the record before it',
+    rewritten: 'is not what this device wrote',
+  },
+  row: (kind: string, seq: number) => `${kind === 'row' ? 'Record' : kind} ${count(seq)}`,
+  moreProblems: (more: number) => `and ${count(more)} more`,
+  state: 'State',
+  writing: 'Writing…',
+  lastWritten: (time: string) => `Up to date ${time}`,
+  never: 'Nothing was written since the start',
+  written: (rows: number) => `${counted(rows, 'record', 'records')} written`,
+  failed: 'Last attempt',
+  now: 'Write now',
+  scope: 'Calls of',
+  machine: 'This machine',
+  team: 'Team ledger',
+  call: 'Call in the ledger',
+  chooseCall: 'Select a call to see its record.',
+  goTo: 'Go to the call',
+  fields: {
+    user: 'User',
+    team: 'Team',
+    where: 'Where',
+    project: 'Project',
+    folder: 'Folder',
+    decided: 'Decided by',
+    rule: 'Rule',
+    outcome: 'Outcome',
+    at: 'Requested',
+  },
+  decidedBy: { rule: 'a rule', mode: 'the approval mode', user: 'the user', hook: 'a hook', nobody: 'nobody' },
+  arguments: 'Arguments',
+  result: 'Result',
+  resultLeftOut: 'Not in the ledger.',
+} as const;
