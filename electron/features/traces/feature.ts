@@ -29,6 +29,8 @@ export const tracesFeature = defineFeature<typeof tracesMethods>()({
       version,
     }),
   handlers: tracesHandlers,
+  publish: (traces, { feed }) =>
+    traces.onChange(() => void traces.info().then((info) => feed.publish({ type: 'traces.changed', info }))),
 });
 
 /** traces.*: live trace export. */

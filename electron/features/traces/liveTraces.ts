@@ -6,10 +6,10 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
-import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { Settings, TraceEncoding } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { maxResult } from '../../interop/otlp/content.ts';
-import { type Span, spanIdOf, toAttributes, toNanoseconds, traceIdOf, tracesRequest } from '../../interop/otlp/span.ts';
+import { type Span, spanIdOf, toAttributes, toNanoseconds, traceIdOf } from '../../interop/otlp/span.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -17,6 +17,7 @@ import type { Keychain } from '../../ports/keychain.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { postTraces, type TracesTarget } from './postTraces.ts';
 import { createOtlpSender, type OtlpSender, type SenderState } from './sender.ts';
+import { traceBody } from './traceBody.ts';
 import { createTraceHeaders, type HeaderValues } from './traceHeaders.ts';
 import type { LiveTraces } from './traces.ts';
 
@@ -38,6 +39,8 @@ const maxWaiting = 100;
 /** Spans known to be sent, since a continued run repeats the earlier ones of its turn. */
 const maxKnown = 20_000;
 const closeMs = 1000;
+/** Pause between two reports of the status, in milliseconds. */
+const reportMs = 250;
 /** Spans to queue before yielding. */
 const atOnce = 64;
 
@@ -45,6 +48,7 @@ interface Target {
   endpoint: string;
   headers: HeaderValues;
   service: string;
+  encoding: TraceEncoding;
 }
 
 export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
@@ -59,12 +63,14 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   let lastSentAt: string | null = null;
   let problem: TracesInfo['problem'] = null;
   let waiting = 0;
+  const listeners = new Set<() => void>();
+  let reportTimer: NodeJS.Timeout | null = null;
   let work: Promise<void> = Promise.resolve();
 
   const stored = async (): Promise<Settings['traces']> => (await settings.read()).settings.traces;
 
   async function target(): Promise<Result<Target> | null> {
-    const { address, headers: names, service } = await stored();
+    const { address, headers: names, service, encoding } = await stored();
     if (address === '') return null;
     const values = await secrets.read(new URL(address).origin);
     if (!values.ok) return values;
@@ -74,13 +80,21 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
         say`The header values are missing. Enter them again. Nothing is sent without them.`,
       );
     }
-    return ok({ endpoint: address, headers: values.value, service });
+    return ok({ endpoint: address, headers: values.value, service, encoding });
+  }
+
+  function report(): void {
+    reportTimer ??= setTimeout(() => {
+      reportTimer = null;
+      for (const listener of [...listeners]) listener();
+    }, reportMs).unref();
   }
 
   function recordStatus(newProblem: UserText | null): void {
     const at = clock.now().toISOString();
     if (newProblem === null) lastSentAt = at;
     problem = newProblem === null ? null : { at, said: toUserTextData(newProblem) };
+    report();
   }
 
   function senderFor(to: Target): OtlpSender {
@@ -124,6 +138,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const some = spans.slice(at, at + atOnce);
       for (const { spanId } of some) sentIds.add(spanId);
       out.send(some);
+      report();
       const pause = slice();
       if (pause) await pause;
     }
@@ -163,9 +178,15 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const to = on ? await target() : null;
       // Drop spans queued for a former destination.
       if (!to?.ok || sender?.key !== JSON.stringify(to.value)) await retire(0);
+      report();
     },
 
     info,
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
 
     async setHeaders(typed) {
       const now = await stored();
@@ -174,6 +195,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const names = await secrets.save(new URL(now.address).origin, typed);
       if (!names.ok) return names;
       const saved = await settings.update({ traces: { ...now, headers: names.value } });
+      report();
       return saved.ok ? ok(await info()) : saved;
     },
 
@@ -181,7 +203,8 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const to = await target();
       if (to === null) return fail('SETTINGS_INVALID', say`Enter the address first.`);
       if (!to.ok) return to;
-      const body = JSON.stringify(tracesRequest([testSpan(clock.now())], version, to.value.service));
+      const { service, encoding } = to.value;
+      const body = await traceBody(encoding, [testSpan(clock.now())], { version, service });
       const attempt = await postTraces({ ...to.value, ...how }, body, signal);
       if (signal.aborted) return fail('CANCELLED', say`The test was stopped.`);
       recordStatus(attempt.problem);
@@ -199,6 +222,8 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       await Promise.race([work, clock.wait(ms / 2, late.signal)]);
       late.abort();
       closing.abort();
+      listeners.clear();
+      if (reportTimer) clearTimeout(reportTimer);
       await retire(Math.max(0, until - clock.elapsed()));
       await deps.way.close();
     },

@@ -2,6 +2,7 @@
 
 import { describeThrown } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { readTraceAnswer, type TraceBody } from './traceBody.ts';
 
 export interface TracesTarget {
   /** With or without `/v1/traces`. */
@@ -22,20 +23,23 @@ const mayPass = new Set([429, 502, 503, 504]);
 /** Maximum response bytes; useful ones have a few words. */
 const maxAnswerLength = 10_000;
 
-/** `body` is a JSON ExportTraceServiceRequest. Never throws. */
-export async function postTraces(target: TracesTarget, body: string, signal: AbortSignal): Promise<Attempt> {
+/** Never throws. */
+export async function postTraces(target: TracesTarget, body: TraceBody, signal: AbortSignal): Promise<Attempt> {
   const address = tracesAddress(target.endpoint);
   try {
     const response = await target.fetch(address, {
       method: 'POST',
-      headers: { ...target.headers, 'content-type': 'application/json' },
-      body,
+      headers: { ...target.headers, 'content-type': body.contentType },
+      body: body.content as string | Uint8Array<ArrayBuffer>,
       // Headers may contain a key, so never follow redirects.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
     });
-    const text = await beginningOf(response);
-    if (response.ok) return { kind: 'taken', ...partialSuccess(text) };
+    const bytes = await beginningOf(response);
+    if (response.ok) {
+      return { kind: 'taken', ...partialSuccess(await readTraceAnswer(bytes, response.headers.get('content-type'))) };
+    }
+    if (response.status === 415) return { kind: 'refused', problem: wrongEncoding, after: null };
     const again = mayPass.has(response.status);
     const after = again ? response.headers.get('retry-after') : null;
     return { kind: again ? 'again' : 'refused', problem: statusSentence(response.status), after };
@@ -52,15 +56,18 @@ export function tracesAddress(endpoint: string): string {
   return url.href;
 }
 
-async function beginningOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+async function beginningOf(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
   for await (const piece of response.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.length > maxAnswerLength) break;
+    pieces.push(piece);
+    size += piece.length;
+    if (size > maxAnswerLength) break;
   }
-  return text;
+  return Buffer.concat(pieces);
 }
+
+const wrongEncoding = say`The server does not accept this encoding (HTTP 415). Choose the other one.`;
 
 function statusSentence(status: number): UserText {
   if (status === 401 || status === 403)
@@ -82,18 +89,12 @@ function thrownSentence(thrown: unknown, { describe }: TracesTarget, address: st
 }
 
 /** A server may accept a batch and reject part of it, which must not be resent. */
-function partialSuccess(text: string): { rejected: number; problem: UserText | null } {
-  try {
-    const { partialSuccess: partial } = JSON.parse(text) as {
-      partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown };
-    };
-    const rejected = Number(partial?.rejectedSpans ?? 0);
-    const message =
-      typeof partial?.errorMessage === 'string' && partial.errorMessage !== ''
-        ? partial.errorMessage.slice(0, 300)
-        : null;
-    return { rejected: Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0, problem: message };
-  } catch {
-    return { rejected: 0, problem: null };
-  }
+function partialSuccess(answer: { rejectedSpans?: unknown; errorMessage?: unknown }): {
+  rejected: number;
+  problem: UserText | null;
+} {
+  const rejected = Number(answer.rejectedSpans ?? 0);
+  const { errorMessage } = answer;
+  const problem = typeof errorMessage === 'string' && errorMessage !== '' ? errorMessage.slice(0, 300) : null;
+  return { rejected: Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0, problem };
 }

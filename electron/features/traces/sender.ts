@@ -2,15 +2,19 @@
 // away or busy. Nothing waits for it, and failures never reach a run.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
-import { type Span, tracesRequest } from '../../interop/otlp/span.ts';
+import type { TraceEncoding } from '../../../shared/features/settings/settings.ts';
+import type { Span } from '../../interop/otlp/span.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { postTraces, type TracesTarget } from './postTraces.ts';
+import { traceBody } from './traceBody.ts';
 
 export interface SenderOptions extends Pick<TracesTarget, 'endpoint' | 'describe'> {
   headers?: TracesTarget['headers'];
   version: string;
   service?: string | undefined;
+  /** By default JSON. */
+  encoding?: TraceEncoding;
   fetch?: TracesTarget['fetch'];
   clock?: Clock;
   /** Jitter of retry delays, from 0 to 1. */
@@ -78,7 +82,7 @@ export function createOtlpSender(options: SenderOptions): OtlpSender {
   }
 
   async function deliver(batch: Span[]): Promise<void> {
-    const body = JSON.stringify(tracesRequest(batch, version, service));
+    const body = await traceBody(options.encoding ?? 'json', batch, { version, service });
     for (let tried = 1; ; tried++) {
       const attempt = await postTraces(target, body, ended.signal);
       problem = attempt.problem;

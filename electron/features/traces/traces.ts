@@ -11,6 +11,8 @@ export interface LiveTraces {
   /** Traces may have been turned off, or the destination changed. */
   settingsChanged(): Promise<void>;
   info(): Promise<TracesInfo>;
+  /** Called soon after the information has changed. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
   setHeaders(headers: readonly { name: string; value: string }[]): Promise<Result<TracesInfo>>;
   test(signal: AbortSignal): Promise<Result<void>>;
   /** Loads the secrets from the keychain, so that they are masked. */

@@ -9,7 +9,7 @@ type AttributeValue =
   | { boolValue: boolean }
   | { arrayValue: { values: AttributeValue[] } };
 
-interface Attribute {
+export interface Attribute {
   key: string;
   value: AttributeValue;
 }
@@ -69,12 +69,31 @@ export function toNanoseconds(ms: number): string {
   return String(BigInt(Math.round(Math.min(Math.max(0, ms), maxMs) * 1000)) * 1000n);
 }
 
+/** Who sends the spans. */
+export interface SpanOrigin {
+  version: string;
+  /** `service.name`; by default `throughline`. */
+  service?: string | undefined;
+}
+
+/** In model/manifest.yaml of semantic-conventions-genai, as of October 2026; its first release names no other. */
+export const conventionsSchema = 'https://opentelemetry.io/schemas/gen-ai-dev/1.42.0-dev';
+
+export const scopeName = 'throughline';
+
+export function resourceAttributes({ version, service = scopeName }: SpanOrigin): Attribute[] {
+  return toAttributes({ 'service.name': service, 'service.version': version });
+}
+
 /** Returns an ExportTraceServiceRequest, ready for JSON. */
-export function tracesRequest(spans: Span[], version: string, service = 'throughline'): object {
-  const about = toAttributes({ 'service.name': service, 'service.version': version });
+export function tracesRequest(spans: readonly Span[], origin: SpanOrigin): object {
+  const scope = { name: scopeName, version: origin.version };
   return {
     resourceSpans: [
-      { resource: { attributes: about }, scopeSpans: [{ scope: { name: 'throughline', version }, spans }] },
+      {
+        resource: { attributes: resourceAttributes(origin) },
+        scopeSpans: [{ scope, spans, schemaUrl: conventionsSchema }],
+      },
     ],
   };
 }

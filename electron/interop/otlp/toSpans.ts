@@ -10,7 +10,7 @@ import {
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
-import { isJsonObject } from '../../../shared/core/json.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
@@ -196,7 +196,11 @@ async function toolSpan(
   const fullText = result && options.content ? await source.result(result) : undefined;
   const name = options.mask(call.function.name) || 'unnamed';
   const outcome = result?.outcome ?? 'interrupted';
-  const failed = outcome === 'ok' ? undefined : (idText(result?.details?.errorCode) ?? outcome);
+  const mcp = isJsonObject(result?.details?.mcp) ? result.details.mcp : null;
+  const errorCode = idText(result?.details?.errorCode);
+  // The conventions' name for a result that the server marks as an error.
+  const cause = mcp && errorCode === 'TOOL_EXEC_FAILED' ? 'tool_error' : errorCode;
+  const failed = outcome === 'ok' ? undefined : (cause ?? outcome);
   return {
     name: `execute_tool ${name}`.toWellFormed(),
     kind: 1,
@@ -206,6 +210,7 @@ async function toolSpan(
       'gen_ai.tool.name': name,
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': call.id,
+      ...(mcp ? mcpAttributes(mcp) : {}),
       'error.type': failed,
       'gen_ai.tool.call.arguments': options.content
         ? maskAndTruncate(call.function.arguments, options.mask)
@@ -213,6 +218,16 @@ async function toolSpan(
       'gen_ai.tool.call.result': fullText === undefined ? undefined : maskAndTruncate(fullText, options.mask),
     }),
     ...(failed === undefined ? {} : { status: { code: 2 as const } }),
+  };
+}
+
+/** Belong to the `execute_tool` span when the client traces the call itself. */
+function mcpAttributes({ protocol, transport }: JsonObject): Record<string, string | null | undefined> {
+  return {
+    'mcp.method.name': 'tools/call',
+    'mcp.protocol.version': idText(protocol),
+    'network.transport': transport === 'stdio' ? 'pipe' : transport === 'http' ? 'tcp' : undefined,
+    'network.protocol.name': transport === 'http' ? 'http' : undefined,
   };
 }
 

@@ -1,12 +1,12 @@
 // Settings for exporting runs to a trace store: address, headers, whether to include message content, and status.
 
 import { Route } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
+import { useHostInfo } from '../../core/state/useHostInfo.ts';
 import { CommitOnBlurField } from '../../ui/FormFields.tsx';
 import { SettingCheckbox } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
@@ -15,23 +15,14 @@ import { TraceState } from './TraceState.tsx';
 
 const words = lateStrings.settings.traces;
 
-/** Polling interval in ms for the status, while the page is open. */
-const lookEveryMs = 2000;
-
 function TracesSection() {
   const saved = useApp((snapshot) => snapshot.settings.traces);
   const { call } = useActions();
   const { error, change } = useSetting();
-  const [info, setInfo] = useState<TracesInfo | null>(null);
-  const look = useCallback(async () => {
-    const answer = await call('traces.info', {});
-    if (answer.ok) setInfo(answer.value);
-  }, [call]);
-  useEffect(() => {
-    void look();
-    const timer = setInterval(() => void look(), lookEveryMs);
-    return () => clearInterval(timer);
-  }, [look]);
+  const { info, setInfo, reload } = useHostInfo<TracesInfo>(
+    () => call('traces.info', {}),
+    (event) => (event.type === 'traces.changed' ? event.info : null),
+  );
   const put = (patch: Partial<Settings['traces']>) => void change({ traces: { ...saved, ...patch } });
   const hasAddress = saved.address !== '';
   return (
@@ -52,9 +43,15 @@ function TracesSection() {
         checked={saved.content}
         onChange={(content) => put({ content })}
       />
+      <SettingCheckbox
+        label={words.protobuf}
+        hint={words.protobufHint}
+        checked={saved.encoding === 'protobuf'}
+        onChange={(on) => put({ encoding: on ? 'protobuf' : 'json' })}
+      />
       {hasAddress && info && <TraceHeaders key={`${saved.address} ${info.headersLost}`} info={info} onInfo={setInfo} />}
       <TextSetting field="service" placeholder="throughline" />
-      {hasAddress && info && <TraceState info={info} isOn={saved.on} onTested={look} />}
+      {hasAddress && info && <TraceState info={info} isOn={saved.on} onTested={reload} />}
     </div>
   );
 }

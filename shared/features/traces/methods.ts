@@ -22,6 +22,8 @@ export interface TracesInfo {
   problem: { at: string; said: UserTextData } | null;
 }
 
+export type TracesEvent = { type: 'traces.changed'; info: TracesInfo };
+
 export const tracesMethods = {
   'traces.info': defineMethod<TracesInfo>()('none', nothing),
   /** Replaces all headers. An empty value keeps the saved one. They are only sent to the address in the settings. */

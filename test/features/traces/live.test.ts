@@ -61,6 +61,8 @@ test(cite('INTEROP-8', 'off by default; once enabled, each run is sent when it h
     JSON.stringify(receiver.spans, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
   ).not.toMatch(/How many|One file|And now|Unseen/);
   await expect.poll(() => app.call('traces.info', {})).toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
+  const published = () => app.events.flatMap(({ event }) => (event.type === 'traces.changed' ? [event.info] : []));
+  await expect.poll(() => published().at(-1)).toMatchObject({ sent: 6, queued: 0 });
 
   // A later export of it has the same spans.
   const prepared = await app.call('export.prepare', { conversationId, to: 'otlp' });

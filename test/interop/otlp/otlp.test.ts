@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { tracesAddress } from '../../../electron/features/traces/postTraces.ts';
 import { createOtlpSender } from '../../../electron/features/traces/sender.ts';
 import type { ExportSource } from '../../../electron/interop/history.ts';
+import { protobufRequest } from '../../../electron/interop/otlp/protobuf.ts';
 import { type Span, tracesRequest } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
@@ -12,6 +13,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import { otlpFromProtobuf } from '../../support/otlpProtobuf.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { readTraces } from '../../support/sessionRules/otlp.ts';
 import { createSteppedClock } from '../../support/steppedClock.ts';
@@ -48,7 +50,7 @@ function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSou
   };
 }
 
-const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(tracesRequest(spans, '1.0.0'))));
+const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(tracesRequest(spans, { version: '1.0.0' }))));
 
 test("a secret at an attribute's truncation point is masked before truncating", async () => {
   const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
@@ -157,7 +159,9 @@ test('an agent is below the call that started it, and the same chain produces th
 test('whatever the log contains, the spans are valid', async () => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), fc.boolean(), async ({ messages }, content) => {
-      const spans = read(await toSpans(given(messages), { content, mask: (text) => text }));
+      const written = await toSpans(given(messages), { content, mask: (text) => text });
+      const spans = read(written);
+      expect(readTraces(otlpFromProtobuf(protobufRequest(written, { version: '1.0.0' })))).toEqual(spans);
       const ids = new Set(spans.map(({ spanId }) => spanId));
       expect(spans.every(({ parentSpanId }) => parentSpanId === undefined || ids.has(parentSpanId))).toBe(true);
     }),
@@ -245,6 +249,55 @@ test('a server that is down, busy or disconnects is retried after a growing paus
   await expect.poll(() => sender.state().sent).toBe(3);
   expect(sender.state()).toMatchObject({ queued: 0, dropped: 0 });
 });
+
+test(cite('INTEROP-8', 'protobuf has the same spans, and its answer is read'), async () => {
+  const receiver = await startReceiver();
+  const spans = await toSpans(given(chain), options);
+  const sender = createOtlpSender({ endpoint: receiver.endpoint, version: '1', encoding: 'protobuf' });
+  // ExportTraceServiceResponse { partial_success { rejected_spans: 2, error_message: "old" } }
+  const body = Buffer.from([0x0a, 7, 0x08, 2, 0x12, 3, ...Buffer.from('old')]);
+  receiver.answers.push({ status: 200, headers: { 'content-type': 'application/x-protobuf' }, body });
+  sender.send(spans);
+  await sender.close(10_000);
+  expect(receiver.requests.map(({ problem, headers }) => [problem, headers['content-type']])).toEqual([
+    [null, 'application/x-protobuf'],
+  ]);
+  expect(receiver.spans).toEqual(read(spans));
+  expect(sender.state()).toEqual({ queued: 0, sent: spans.length - 2, dropped: 2, problem: 'old' });
+});
+
+test('a server that does not accept the encoding is named, and not asked again', async () => {
+  const receiver = await startReceiver();
+  const sender = createOtlpSender({ endpoint: receiver.endpoint, version: '1' });
+  receiver.answers.push(415);
+  sender.send(await someSpans(1));
+  await sender.close(10_000);
+  expect(sender.state()).toMatchObject({ dropped: 1, problem: expect.anything() });
+  expect(textOf(sender.state().problem ?? '')).toContain('does not accept this encoding');
+});
+
+test(
+  cite('INTEROP-8', 'a call of an MCP server has the attributes of its protocol, and its own kind of error'),
+  async () => {
+    const mcp = { server: 'weather', tool: 'forecast', protocol: '2025-11-25', transport: 'stdio' };
+    const messages = conversationOf<Message>([
+      userMessage('Go.'),
+      assistantMessage('', [call('a', 'mcp__weather__forecast'), call('b', 'mcp__weather__forecast')]),
+      toolMessage('a', 'Rain.', { toolName: 'mcp__weather__forecast', details: { mcp } }),
+      toolMessage('b', 'No.', {
+        toolName: 'mcp__weather__forecast',
+        outcome: 'error',
+        details: { errorCode: 'TOOL_EXEC_FAILED', mcp: { ...mcp, transport: 'http' } },
+      }),
+      assistantMessage('Done.'),
+    ]);
+    const calls = read(await toSpans(given(messages), options)).filter(({ name }) => name.startsWith('execute_tool'));
+    expect(calls.map(({ attributes }) => attributes)).toMatchObject([
+      { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': '2025-11-25', 'network.transport': 'pipe' },
+      { 'error.type': 'tool_error', 'network.transport': 'tcp', 'network.protocol.name': 'http' },
+    ]);
+  },
+);
 
 test('what the server rejects is not sent again, and what it drops from a batch is counted', async () => {
   const receiver = await startReceiver();

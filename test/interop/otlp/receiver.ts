@@ -1,8 +1,9 @@
-// An OTLP/HTTP receiver for JSON, as strict as the protocol: anything of another form is rejected.
+// An OTLP/HTTP receiver for JSON and protobuf, as strict as the protocol: anything of another form is rejected.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { otlpFromProtobuf } from '../../support/otlpProtobuf.ts';
 import { type ReceivedSpan, readTraces } from '../../support/sessionRules/otlp.ts';
 
 export interface Receiver {
@@ -10,7 +11,7 @@ export interface Receiver {
   spans: ReceivedSpan[];
   requests: { path: string; headers: IncomingHttpHeaders; status: number; problem: string | null }[];
   /** Answers the next requests with these, one each: a status, or the whole answer. */
-  answers: (number | { status: number; headers?: Record<string, string>; body?: string } | 'cut')[];
+  answers: (number | { status: number; headers?: Record<string, string>; body?: string | Uint8Array } | 'cut')[];
   /** Resolves when this many requests were answered. */
   asked(count: number): Promise<void>;
 }
@@ -51,8 +52,11 @@ export async function startReceiver(): Promise<Receiver> {
       let { status } = answer;
       if (status === 200) {
         try {
-          if (request.headers['content-type'] !== 'application/json') throw new Error('not application/json');
-          receiver.spans.push(...readTraces(JSON.parse(Buffer.concat(pieces).toString('utf8'))));
+          const body = Buffer.concat(pieces);
+          const type = request.headers['content-type'];
+          if (type === 'application/x-protobuf') receiver.spans.push(...readTraces(otlpFromProtobuf(body)));
+          else if (type === 'application/json') receiver.spans.push(...readTraces(JSON.parse(body.toString('utf8'))));
+          else throw new Error(`the encoding ${type}`);
         } catch (error) {
           problem = (error as Error).message;
           status = 400;
