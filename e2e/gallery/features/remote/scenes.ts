@@ -1,0 +1,63 @@
+// The settings of devices: none yet, several, and the steps of adding one.
+
+import { remoteWords } from '../../../../renderer/features/remote/words.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
+import type { DeviceInfo, PairingInfo, RemoteInfo } from '../../../../shared/features/remote/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+
+const nothing: RemoteInfo = {
+  ...{ name: null, fixedName: false, address: null, problem: null },
+  ...{ devices: [], pairing: null },
+};
+
+const origin = 'https://box.tailnet-1234.ts.net';
+const addedAt = '2026-11-20T08:12:00Z';
+const seenAt = '2026-11-29T08:12:00Z';
+
+const devices: DeviceInfo[] = [
+  { ...{ id: 'd1', name: '小美的手机', right: 'answer', origin, addedAt, seenAt, connected: true } },
+  {
+    ...{ id: 'd2', name: 'a-tablet-with-a-long-name-that-has-no-space-to-wrap-at', right: 'all' },
+    ...{ origin: 'http://localhost:4817', addedAt, seenAt, connected: false },
+  },
+  { ...{ id: 'd3', name: 'Firefox on Linux', right: 'watch', origin, addedAt, seenAt: null, connected: false } },
+];
+
+const inUse: RemoteInfo = {
+  ...{ ...nothing, name: 'box.tailnet-1234.ts.net', address: 'http://127.0.0.1:4817', devices },
+};
+
+/** Expires long after every test. */
+const pairing: PairingInfo = {
+  ...{ id: 'p', code: 'K7QM-2XRD', until: '2099-01-01T00:00:00Z', right: 'answer', device: null },
+};
+
+function page(info: RemoteInfo, press: string[] = []): Scene {
+  return {
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({ messages: healthTalk().messages }),
+    handlers: { 'remote.info': async () => ok(info) },
+    dialog: { type: 'settings', section: 'devices' },
+    press,
+  };
+}
+
+export const remoteScenes: Record<string, () => Scene> = {
+  devices: () => page(inUse),
+  devicesRename: () => page(inUse, [`[aria-label="${remoteWords.row.rename('Firefox on Linux')}"]`]),
+  devicesNone: () => page(nothing),
+  devicesProblem: () =>
+    page({
+      ...{ ...nothing, name: 'box.example', fixedName: true },
+      problem: toUserTextData(say`The local server could not start: ${'listen EADDRNOTAVAIL 127.0.0.1:4817'}.`),
+    }),
+  deviceArrived: () =>
+    page({
+      ...inUse,
+      pairing: { ...pairing, code: null, device: { name: 'Safari on iPhone', origin, check: '042917' } },
+    }),
+};

@@ -1,0 +1,24 @@
+// Chinese strings for the host's messages about devices.
+
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
+
+export const hostTranslations: HostTranslations = {
+  'This can only be done on the machine that runs Throughline.': '此操作只能在运行 Throughline 的电脑上进行。',
+  'This device was removed, or its rights have changed.': '这台设备已被移除，或其权限已更改。',
+  'This device may not do that. Give it more rights on the machine that runs Throughline, under Settings → Devices.':
+    '这台设备没有此权限。请在运行 Throughline 的电脑上的“设置 → 设备”中给它更多权限。',
+  'This must be confirmed on the machine that runs Throughline. Nothing was changed.':
+    '此操作必须在运行 Throughline 的电脑上确认。没有更改任何内容。',
+  'This call is dangerous. View it to its end on this device before you allow it. The question is still open.':
+    '此调用有危险。请在这台设备上看完全部内容后再允许。问题仍在等待回答。',
+  '{0} devices are paired. Remove one first.': (count) => `已配对 ${count} 台设备。请先移除一台。`,
+  'No device is waiting to be paired, or its time is over. Nothing was changed.':
+    '没有等待配对的设备，或等待时间已过。没有更改任何内容。',
+  'There is no such device any more.': '这台设备已不存在。',
+  'This is not a name that other machines can use. Enter one such as box.example.':
+    '其他电脑无法使用此名称。请输入类似 box.example 的名称。',
+  'The local server could not start: {0}.': '本地服务器无法启动：{0}。',
+  'No device is named {0}.': '没有名为{0}的设备。',
+  'Several devices are named {0}. Use an ID.': '有多台设备名为{0}，请使用 ID。',
+  'changing the paired devices': '更改已配对的设备',
+};

@@ -1,0 +1,216 @@
+// The calls and events of a paired device, with the real app behind it.
+
+import { createHash } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../../electron/app.ts';
+import { noNative } from '../../../electron/ports/native.ts';
+import { type ContractEvent, type MethodName, methods } from '../../../shared/contract.ts';
+import { viewedText } from '../../../shared/features/approvals/viewedCall.ts';
+import { methodRights, rightsFor } from '../../../shared/features/remote/methodRights.ts';
+import { includesRight, type Right, rights } from '../../../shared/features/remote/rights.ts';
+import { type ContractClient, createClient } from '../../../shared/protocol/client.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { memoryTransport } from '../../support/memoryTransport.ts';
+
+type App = Extract<Awaited<ReturnType<typeof createApp>>, { ok: true }>['value'];
+
+/** Starts the app, with a function that connects devices to it. */
+async function startWithDevices(options: TestAppOptions = {}): Promise<{
+  app: TestApp;
+  attach(right: Right, isThrownOut?: () => boolean): ContractClient;
+  connect(right: Right): { client: ContractClient; events: ContractEvent[] };
+}> {
+  let running: App | null = null;
+  const app = await startTestApp({
+    ...options,
+    async open(appOptions) {
+      const created = await createApp(appOptions);
+      if (created.ok) running = created.value;
+      return created;
+    },
+  });
+  const attach = (right: Right, isThrownOut = () => false): ContractClient => {
+    const ends = memoryTransport();
+    const device = { id: 'd1', name: 'Phone', right, hostName: 'box.example' };
+    running?.attach(Object.assign(ends.server, { isThrownOut }), device);
+    return createClient(ends.client);
+  };
+  return {
+    app,
+    attach,
+    connect(right) {
+      const client = attach(right);
+      const events: ContractEvent[] = [];
+      client.onEvent((event) => void events.push(event));
+      return { client, events };
+    },
+  };
+}
+
+const codeOf = (answer: { ok: boolean; error?: { code: string } }): string => answer.error?.code ?? 'ok';
+
+describe('the table', () => {
+  test(cite('REMOTE-2', 'names a right for every method, and gives no device power over the machine'), () => {
+    expect(Object.keys(methodRights).sort()).toEqual(Object.keys(methods).sort());
+    const never = (Object.keys(methodRights) as MethodName[]).filter((name) => methodRights[name] === 'never');
+    const dangerous =
+      /^(?:terminal|editor|backup|diagnostics|import|ledger|traces|updates|webSearch)\.|^(?:encryption\.(?!waiting)|remote\.(?!me)|settings\.update|confirmation\.|native\.|permission\.add|provider\.(?:save|setKey|remove|test|discover)|(?:mcp|hooks|agent)\.(?:save|approve|enable|remove|test|signIn)|project\.(?:open|trust|configure|pick)|conversation\.(?:setFolder|forgetMessage)|sync\.(?:phrase|newCode|setUp|join|revoke|leave)|git\.(?:push|fetch|pull)|sharing\.)/;
+    expect(
+      (Object.keys(methods) as MethodName[]).filter((name) => dangerous.test(name) && !never.includes(name)),
+    ).toEqual([]);
+  });
+
+  test(cite('REMOTE-2', 'asks for more where a call outlasts its answer, or spends or undoes more'), () => {
+    const needs = (name: MethodName, params: object) => rightsFor(name, params as never);
+    const may = (right: Right, name: MethodName, params: object): boolean =>
+      needs(name, params).every((needed) => includesRight(right, needed));
+    const answer = { decision: 'allow', remember: null };
+    expect(rights.map((right) => may(right, 'approval.answer', answer))).toEqual([false, true, true, true]);
+    const remembered = { ...answer, remember: { offer: 0, scope: 'conversation' } };
+    expect(rights.map((right) => may(right, 'approval.answer', remembered))).toEqual([false, false, false, true]);
+    expect(may('steer', 'approval.answer', { ...answer, option: 'always' })).toBe(false);
+    expect(may('steer', 'conversation.configure', { model: null })).toBe(true);
+    expect(may('steer', 'conversation.configure', { approvalMode: 'all' })).toBe(false);
+    expect(may('steer', 'run.resume', { overLimit: true })).toBe(false);
+    expect(may('steer', 'run.regenerate', { files: true })).toBe(false);
+    expect(may('all', 'settings.update', {})).toBe(false);
+    const compare = { edits: false, overLimit: false, contestants: [{}, {}] };
+    expect(may('steer', 'compare.start', compare)).toBe(true);
+    for (const more of [{ overLimit: true }, { edits: true }, { contestants: [{}, { preset: {} }] }])
+      expect(may('steer', 'compare.start', { ...compare, ...more })).toBe(false);
+    // A setting, and a program that starts.
+    expect(may('all', 'inPlace.show', {})).toBe(false);
+    expect(may('all', 'inPlace.look', {})).toBe(false);
+  });
+});
+
+describe('a connection', () => {
+  test(cite('REMOTE-2', 'is refused what its right does not include, before anything happens'), async () => {
+    const { app, connect } = await startWithDevices({ replies: [{ text: 'Hello.' }] });
+    onTestFinished(() => app.close());
+    const conversationId = await app.start();
+    const { client } = connect('watch');
+    expect(codeOf(await client.call('app.open', {}))).toBe('ok');
+    expect(codeOf(await client.call('conversation.open', { conversationId }))).toBe('ok');
+    expect(codeOf(await client.call('run.send', { conversationId, text: 'Hi', attachments: [] }))).toBe(
+      'DEVICE_REFUSED',
+    );
+    expect(codeOf(await client.call('settings.update', { patch: {} } as never))).toMatch(
+      /DEVICE_REFUSED|PARAMS_INVALID/,
+    );
+    expect(codeOf(await client.call('remote.info', {}))).toBe('DEVICE_REFUSED');
+    expect(app.model.requests).toEqual([]);
+    const steering = connect('steer').client;
+    expect(codeOf(await steering.call('run.send', { conversationId, text: 'Hi', attachments: [] }))).toBe('ok');
+    await app.event('run.ended');
+  });
+
+  test(cite('REMOTE-2', 'knows its device, and a window of this machine has none'), async () => {
+    const { app, connect } = await startWithDevices();
+    onTestFinished(() => app.close());
+    expect(await app.call('remote.me', {})).toEqual({ device: null });
+    expect(await connect('answer').client.call('remote.me', {})).toEqual({
+      ok: true,
+      value: { device: { id: 'd1', name: 'Phone', right: 'answer', hostName: 'box.example' } },
+    });
+  });
+
+  test(
+    cite('REMOTE-2', 'confirms nothing, even if the same was just confirmed here, and opens nothing here'),
+    async () => {
+      const opened: string[] = [];
+      const native = { ...noNative, openWindow: async (id: string) => ({ ticket: `${opened.push(id)}` }) };
+      const { app, connect } = await startWithDevices({ native });
+      onTestFinished(() => app.close());
+      const conversationId = await app.start();
+      const { client } = connect('all');
+      // The harness confirms everything for a window.
+      const everything = { conversationId, approvalMode: 'all' as const };
+      expect(codeOf(await client.call('conversation.configure', everything))).toBe('CONFIRMATION_REFUSED');
+      await app.call('conversation.configure', everything);
+      expect(codeOf(await client.call('native.openWindow', { conversationId }))).toBe('DEVICE_REFUSED');
+      expect(opened).toEqual([]);
+      expect(await client.call('desktop.status', {})).toEqual({ ok: true, value: { status: null } });
+    },
+  );
+
+  test(cite('REMOTE-2', 'gets other events in place of those of this machine, without a gap'), async () => {
+    const { app, connect } = await startWithDevices();
+    onTestFinished(() => app.close());
+    const { client, events } = connect('watch');
+    await client.call('app.open', {});
+    const removed = await app.call('remote.setName', { name: 'box.example' });
+    expect(removed.name).toBe('box.example');
+    await app.start();
+    await client.call('remote.me', {});
+    const ofApp = events.filter(({ conversationId }) => conversationId === null);
+    expect(ofApp.some(({ event }) => event.type === 'remote.changed')).toBe(false);
+    expect(ofApp.some(({ event }) => event.type === 'remote.withheld')).toBe(true);
+    const numbers = ofApp.map(({ seq }) => seq);
+    expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at));
+  });
+});
+
+test(cite('REMOTE-2', 'a device can take back a permission, but no rule that denies or asks'), async () => {
+  const { app, connect } = await startWithDevices();
+  onTestFinished(() => app.close());
+  const { client } = connect('all');
+  const add = (effect: 'allow' | 'ask' | 'deny') =>
+    app.call('permission.add', { effect, match: { tool: 'run_command' }, scope: { type: 'always' } });
+  for (const effect of ['deny', 'ask'] as const) {
+    const { id } = await add(effect);
+    expect(codeOf(await client.call('permission.remove', { ruleId: id }))).toBe('DEVICE_REFUSED');
+  }
+  const { id } = await add('allow');
+  expect(codeOf(await client.call('permission.remove', { ruleId: id }))).toBe('ok');
+  expect((await app.call('permission.list', {})).rules.map(({ rule }) => rule.effect).sort()).toEqual(['ask', 'deny']);
+});
+
+test(cite('REMOTE-2', 'what a device asked for does not begin once it was thrown out'), async () => {
+  const { app, attach } = await startWithDevices({ replies: [{ text: 'Hello.' }] });
+  onTestFinished(() => app.close());
+  const conversationId = await app.start();
+  let isThrownOut = false;
+  const client = attach('all', () => isThrownOut);
+  // Both wait in the lane of the conversation.
+  const first = client.call('conversation.rename', { conversationId, title: 'First', by: 'person' });
+  const second = client.call('run.send', { conversationId, text: 'Second', attachments: [] });
+  isThrownOut = true;
+  expect([codeOf(await first), codeOf(await second)]).toContain('DEVICE_REFUSED');
+  expect(codeOf(await second)).toBe('DEVICE_REFUSED');
+  expect(app.model.requests).toEqual([]);
+});
+
+describe('a dangerous call', () => {
+  test(cite('REMOTE-5', 'is allowed from a device only with the digest of the whole call'), async () => {
+    const { app, connect } = await startWithDevices({
+      replies: [
+        { calls: [{ id: 'c1', name: 'run_command', arguments: JSON.stringify({ command: 'rm -rf build' }) }] },
+        { text: 'Removed.' },
+      ],
+      settings: { approvalMode: 'ask' },
+    });
+    onTestFinished(() => app.close());
+    const conversationId = await app.start();
+    await app.call('run.send', { conversationId, text: 'Clean up', attachments: [] });
+    const { approval } = await app.event('call.waiting');
+    expect(approval.grave).toBeDefined();
+    const { client } = connect('all');
+    const allow = { conversationId, approvalId: approval.approvalId, decision: 'allow' as const };
+    expect(codeOf(await client.call('approval.answer', allow))).toBe('DEVICE_REFUSED');
+    expect(codeOf(await client.call('approval.answer', { ...allow, viewed: 'a'.repeat(64) }))).toBe('DEVICE_REFUSED');
+    const together = { conversationId, approvalIds: [approval.approvalId], decision: 'allow' as const };
+    expect(codeOf(await client.call('approval.answerTogether', together))).toBe('PARAMS_INVALID');
+    const other = digest(viewedText({ ...approval, preview: { type: 'command', command: 'rm build', cwd: '/' } }));
+    expect(codeOf(await client.call('approval.answer', { ...allow, viewed: other }))).toBe('DEVICE_REFUSED');
+    // As the device received it.
+    const viewed = digest(viewedText(JSON.parse(JSON.stringify(approval))));
+    expect(codeOf(await client.call('approval.answer', { ...allow, viewed }))).toBe('ok');
+    await app.event('run.ended');
+  });
+});
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
