@@ -1,0 +1,81 @@
+// The service worker of an installed window: shows the page while the host cannot be reached. It answers only for files of
+// this build, by exact name, and for the page; every other request goes to the network untouched. With the network there,
+// the page always comes from it.
+
+/** The build writes this (scripts/serviceWorker.ts): its version, all of its files, and those that the page needs to start. */
+declare const built: { version: string; files: readonly string[]; first: readonly string[] };
+
+interface ExtendableEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface Scope {
+  location: Location;
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+}
+const scope = self as unknown as Scope;
+
+const prefix = 'throughline-files-';
+const cacheName = prefix + built.version;
+const files = new Set(built.files.map((file) => `/${file}`));
+const page = '/index.html';
+
+scope.addEventListener('install', (event) => {
+  const add = async (): Promise<void> => {
+    const cache = await caches.open(cacheName);
+    await cache.addAll([new Request(page, { cache: 'reload' }), ...built.first.map((file) => `/${file}`)]);
+    await scope.skipWaiting();
+  };
+  event.waitUntil(add());
+});
+
+scope.addEventListener('activate', (event) => {
+  const clean = async (): Promise<void> => {
+    const names = await caches.keys();
+    await Promise.all(
+      names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
+    );
+    await scope.clients.claim();
+  };
+  event.waitUntil(clean());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin || search !== '') return;
+  if (request.mode === 'navigate') {
+    if (pathname === '/' || pathname === page) event.respondWith(answerPage(request));
+  } else if (files.has(pathname)) event.respondWith(answerFile(request));
+});
+
+/** A tunnel answers with one of these while the host behind it is away. */
+const awayStatuses = new Set([502, 503, 504]);
+
+async function answerPage(request: Request): Promise<Response> {
+  const stored = async (): Promise<Response | undefined> => (await caches.open(cacheName)).match(page);
+  try {
+    const response = await fetch(request);
+    return awayStatuses.has(response.status) ? ((await stored()) ?? response) : response;
+  } catch (reason) {
+    const response = await stored();
+    if (!response) throw reason;
+    return response;
+  }
+}
+
+/** Their names contain a hash of their content. */
+async function answerFile(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const stored = await cache.match(request, { ignoreVary: true });
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (response.status === 200 && response.type === 'basic') await cache.put(request, response.clone());
+  return response;
+}

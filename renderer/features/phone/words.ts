@@ -1,0 +1,16 @@
+// The strings of a phone without its host, in the window's language.
+
+import { loadFeatureStrings } from '../../core/strings.ts';
+import type { Wording } from '../../core/words/wording.ts';
+import type { catalog as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureStrings {
+    phone: Wording<typeof english>;
+  }
+}
+
+export const phoneWords = await loadFeatureStrings('phone', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});
