@@ -1,0 +1,16 @@
+// API strings in the window's language.
+
+import { loadFeatureStrings } from '../../core/strings.ts';
+import type { Wording } from '../../core/words/wording.ts';
+import type { catalog as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureStrings {
+    api: Wording<typeof english>;
+  }
+}
+
+export const apiWords = await loadFeatureStrings('api', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});
