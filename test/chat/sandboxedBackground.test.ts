@@ -88,12 +88,15 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     const { app, id } = await sandboxedApp();
     const projectId = (await app.call('app.open', {})).startProjectId ?? '';
     await app.call('project.trust', { projectId, trusted: true });
-    const writing = `while :; do mkdir -p .claude/skills/evil .claude/commands .throughline/presets; printf -- '---\nname: evil\ndescription: INJECTED\n---\nx\n' | tee .claude/skills/evil/SKILL.md .claude/commands/evil.md .throughline/presets/evil.md >/dev/null; echo INJECTED > AGENTS.md; done 2>/dev/null`;
+    const writing = `while :; do mkdir -p .claude/skills/evil .claude/commands .throughline/presets; printf -- '---\nname: evil\ndescription: INJECTED\n---\nx\n' | tee .claude/skills/evil/SKILL.md .claude/commands/evil.md .throughline/presets/evil.md >/dev/null; echo INJECTED > AGENTS.md; mkdir -p sub; echo x > sub/a; echo INJECTED > sub/AGENTS.md; done 2>/dev/null`;
     await called(app, id, 'run_command', { command: writing, background: true });
-    const written = ['AGENTS.md', '.claude/skills/evil/SKILL.md'].map((name) => path.join(app.folder, name));
+    const written = ['AGENTS.md', 'sub/AGENTS.md', '.claude/skills/evil/SKILL.md'].map((name) =>
+      path.join(app.folder, name),
+    );
     for (const file of written) {
       await expect.poll(() => existsSync(file)).toBe(true);
       await called(app, id, 'run_command', { command: 'true' });
+      await called(app, id, 'read_file', { path: 'sub/a' });
       const { messages } = app.model.requests.at(-1)?.body ?? { messages: [] };
       const told = messages.filter(({ role }) => role === 'system' || role === 'user');
       expect(JSON.stringify(told)).not.toContain('INJECTED');
@@ -102,10 +105,10 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     }
     const { commands } = await app.call('process.list', {});
     await app.call('process.end', { conversationId: id, processId: commands[0]?.id ?? '' });
-    expect(written.map((file) => existsSync(file))).toEqual([false, false]);
+    expect(written.map((file) => existsSync(file))).toEqual([false, false, false]);
     const ended = (await app.call('process.list', {})).commands[0]?.sandbox?.violations ?? [];
     expect(ended.map((each) => each.type === 'made' && path.relative(app.folder, each.path))).toEqual(
-      expect.arrayContaining(['AGENTS.md', '.claude']),
+      expect.arrayContaining(['AGENTS.md', 'sub/AGENTS.md', '.claude']),
     );
   });
 
