@@ -1,30 +1,44 @@
 // project.* and folder.*: a conversation's working folder.
 
 import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { ProjectInfo, projectMethods } from '../../../shared/features/projects/methods.ts';
 import { readInstructions } from '../../chat/context/environment.ts';
+import { expandHome } from '../../lib/expandHome.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import type { AppParts } from '../appParts.ts';
+import type { AppNeeds, AppParts } from '../appParts.ts';
 import { allToolsInProjectPower } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
+import { createGit } from '../git/repository/git.ts';
+import { createProjectIdentities, type ProjectIdentities } from './identifyProjects.ts';
+import { joinProjects, separateProjects } from './joinProjects.ts';
 import { createProjectHeads, type ProjectHeads } from './projectHeads.ts';
 
 const maxFolders = 50;
 
 declare module '../appParts.ts' {
   interface AppParts {
-    projects: ProjectHeads;
+    projects: Projects;
   }
 }
 
+export interface Projects extends ProjectHeads {
+  identities: ProjectIdentities;
+}
+
 export const projectsFeature = defineFeature<typeof projectMethods>()({
-  create: ({ store }: Pick<AppParts, 'store'>) => createProjectHeads(store),
+  create({ store, env, clock }: Pick<AppParts, 'store'> & Pick<AppNeeds, 'env' | 'clock'>): Projects {
+    const heads = createProjectHeads(store, (folder) => identities.notice(folder));
+    const identities = createProjectIdentities({ store, git: createGit(env), clock, changed: heads.refresh });
+    return { ...heads, identities };
+  },
   publish: (heads, { feed }) => heads.onChange((projects) => feed.publish({ type: 'projects.changed', projects })),
-  close: (heads) => heads.close(),
+  async close(heads) {
+    heads.close();
+    await heads.identities.close();
+  },
   handlers,
 });
 
@@ -33,6 +47,10 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
       if (!project.ok) return project;
+      if (project.value.folder !== null) {
+        deps.native.desktop?.opened(project.value.folder);
+        deps.projects.identities.notice(project.value.folder, true);
+      }
       deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       return project;
     },
@@ -41,6 +59,18 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const folder = await deps.demoFolder();
       if (!folder.ok) return folder;
       const project = await deps.store.openProject(folder.value);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
+      return project;
+    },
+
+    async 'project.join'({ projectId, otherId }) {
+      const project = await joinProjects(deps.store, projectId, otherId);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
+      return project;
+    },
+
+    async 'project.separate'({ projectId, otherId }) {
+      const project = await separateProjects(deps.store, projectId, otherId);
       if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.projects.list() });
       return project;
     },
@@ -74,9 +104,16 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const { folder, folderExists } = project.value;
       const match =
         folder !== null && folderExists
-          ? await readInstructions({ ...deps, isUnchecked: deps.sandbox.isUnchecked }, folder)
+          ? await readInstructions(
+              {
+                ...deps,
+                isUnchecked: deps.sandbox.isUnchecked,
+                settings: async () => (await deps.settings.read()).settings,
+              },
+              folder,
+            )
           : null;
-      if (match && 'text' in match) return ok({ ...match, problem: null });
+      if (match && 'text' in match) return ok({ text: match.text, cut: match.cut, problem: null });
       const problem = match && 'problem' in match ? toUserTextData(match.problem) : null;
       return ok({ text: null, cut: false, problem });
     },
@@ -134,9 +171,4 @@ async function foldersFrom(typedFolder: string): Promise<string[]> {
   } catch {
     return [];
   }
-}
-
-/** Expands a leading `~`. */
-function expandHome(typed: string): string {
-  return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
 }

@@ -3,6 +3,7 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
+import { withRelated } from '../../../shared/features/projects/joined.ts';
 import type { ProjectHead, ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { readGitHead } from '../../tools/paths/gitCheckout.ts';
@@ -10,6 +11,8 @@ import { readGitHead } from '../../tools/paths/gitCheckout.ts';
 export interface ProjectHeads {
   /** Returns the projects with what is known by now; heads that turn out different are published. */
   list(): Promise<ProjectInfo[]>;
+  /** Publishes the projects again after a change that no file of a folder shows. */
+  refresh(): void;
   /** Returns a function that unsubscribes. */
   onChange(listener: (projects: ProjectInfo[]) => void): () => void;
   close(): void;
@@ -33,14 +36,18 @@ const shortIdLength = 7;
 /** Folders to read in parallel. */
 const together = 8;
 
-export function createProjectHeads(store: Pick<ConversationStore, 'listProjects'>): ProjectHeads {
+/** `noticed` is called with each folder that was read, and when its repository's settings change. */
+export function createProjectHeads(
+  store: Pick<ConversationStore, 'listProjects'>,
+  noticed: (folder: string) => void = () => {},
+): ProjectHeads {
   const entries = new Map<string, Entry>();
   const listeners = new Set<(projects: ProjectInfo[]) => void>();
   let settle: NodeJS.Timeout | null = null;
   let closed = false;
 
   function labeled(projects: readonly ProjectInfo[]): ProjectInfo[] {
-    return projects.map((project) => {
+    return withRelated(projects).map((project) => {
       const head = project.folder === null ? undefined : entries.get(project.folder)?.head;
       return head ? { ...project, head } : project;
     });
@@ -71,6 +78,7 @@ export function createProjectHeads(store: Pick<ConversationStore, 'listProjects'
   async function read(folder: string, entry: Entry): Promise<void> {
     const { git, branch, commit } = await readGitHead(folder);
     if (closed || entries.get(folder) !== entry) return;
+    noticed(folder);
     // It may have changed before the watch began.
     if (follow(folder, entry, git ?? folder)) entry.again = true;
     const name = branch ?? commit?.slice(0, shortIdLength);
@@ -89,6 +97,7 @@ export function createProjectHeads(store: Pick<ConversationStore, 'listProjects'
     const name = place === folder ? '.git' : 'HEAD';
     try {
       const watcher = watch(place, { persistent: false }, (_event, changed) => {
+        if (changed === 'config' && place !== folder) noticed(folder);
         // When the folder itself goes, the event has its name.
         if (changed !== null && changed !== name && changed !== path.basename(place)) return;
         void refresh(folder);
@@ -121,7 +130,7 @@ export function createProjectHeads(store: Pick<ConversationStore, 'listProjects'
   return {
     async list() {
       const projects = await store.listProjects();
-      if (closed) return projects;
+      if (closed) return withRelated(projects);
       const folders = new Set(projects.flatMap(({ folder, folderExists }) => (folderExists && folder) || []));
       for (const folder of entries.keys()) if (!folders.has(folder)) drop(folder);
       for (const folder of folders) {
@@ -131,6 +140,7 @@ export function createProjectHeads(store: Pick<ConversationStore, 'listProjects'
       void readAll([...folders]);
       return labeled(projects);
     },
+    refresh: publishSoon,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -5,30 +5,32 @@ import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { programNames } from '../../../shared/features/import/otherApps.ts';
-import { type InPlaceProgram, inPlaceProject, isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import { type InPlaceOwner, inPlaceProject, isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import { type ProjectFile, projectSchema } from '../../conversation/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ProjectJoins } from '../../ports/projectJoins.ts';
 import { type DataFolder, invalidId, type OnUnreadable } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, temporaryName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isNotFoundError } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { withLock } from '../locks/locks.ts';
 import { openLog } from '../log/logReading.ts';
+import { createProjectJoins, findMain } from './projectJoins.ts';
 
 /** To recover a folder: conversations to read, and records of each. */
 const searchLimits = { conversations: 8, records: 400 };
 const folderLine = /^Project folder: (.+)$/m;
 
 export interface ProjectFiles {
+  joins: ProjectJoins;
   list(): Promise<ProjectInfo[]>;
   open(folder: string): Promise<Result<ProjectInfo>>;
   openFolderless(): Promise<Result<ProjectInfo>>;
   /** The hidden project for another app's sessions. */
-  openInPlace(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
+  openInPlace(owner: InPlaceOwner, name: string): Promise<Result<ProjectInfo>>;
   get(projectId: string): Promise<Result<ProjectInfo>>;
   /** Applies to the folder's path on this machine. NOT_SUPPORTED for a project without a folder here. */
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
@@ -91,13 +93,41 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function infoOf(project: ProjectFile): Promise<ProjectInfo> {
-    const folder = project.folders[hostName] ?? null;
-    const folderExists = folder !== null && (await isFolder(folder));
-    const trusted = folder !== null && project.trusted[hostName] === folder;
-    const approvalMode = approvalModes.find((mode) => mode === project.approvalModes[hostName]) ?? null;
-    const memory = project.memory === false ? { memory: project.memory } : {};
-    return { id: project.id, name: project.name, folder, folderExists, trusted, approvalMode, ...memory };
+    const main = await findMain(joinDeps, project);
+    const { folders, trusted, approvalModes: modes } = await placeOf(project, main);
+    const folder = folders[hostName] ?? null;
+    const { id, name, memory, repository, repositoryReadAt, separate = [] } = project;
+    return {
+      ...{ id, name, folder, folderExists: folder !== null && (await isFolder(folder)) },
+      trusted: folder !== null && trusted[hostName] === folder,
+      approvalMode: approvalModes.find((mode) => mode === modes[hostName]) ?? null,
+      ...(memory === false ? { memory } : {}),
+      ...(main && { sameAs: main.id }),
+      ...(repository && { repository }),
+      ...(repositoryReadAt && { repositoryReadAt }),
+      ...(separate.length > 0 ? { separate } : {}),
+    };
   }
+
+  /** The project whose folder, trust and approval mode count for it here: the one it is shown as, if its own folder is not here. */
+  async function placeOf(project: ProjectFile, main: ProjectFile | null): Promise<ProjectFile> {
+    if (main?.folders[hostName] === undefined) return project;
+    const folder = project.folders[hostName];
+    return folder !== undefined && (await isFolder(folder)) ? project : main;
+  }
+
+  async function readPlace(projectId: string): Promise<ProjectFile> {
+    const project = await readOne(projectId);
+    return placeOf(project, await findMain(joinDeps, project));
+  }
+
+  const joinDeps = {
+    readOne,
+    exists: async (id: string) => {
+      const folderExists = await isExistingFolder(data.projectFolder(id));
+      return folderExists.ok && folderExists.value;
+    },
+  };
 
   async function isFolder(path: string): Promise<boolean> {
     const folderExists = await isExistingFolder(path);
@@ -162,7 +192,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function changeTrust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>> {
-    const project = await readOne(projectId);
+    const project = await readPlace(projectId);
     const folder = project.folders[hostName];
     if (folder === undefined) {
       return fail('NOT_SUPPORTED', say`This project has no folder on this machine, so there is nothing to trust.`);
@@ -172,7 +202,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function changeMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>> {
-    const project = await readOne(projectId);
+    const project = await readPlace(projectId);
     if (mode !== null && project.folders[hostName] === undefined) {
       return fail(
         'NOT_SUPPORTED',
@@ -223,6 +253,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   return {
+    joins: createProjectJoins({ ...joinDeps, save, infoOf, changing }),
     trust: (projectId, trusted) => changing(projectId, () => changeTrust(projectId, trusted)),
     chooseMode: (projectId, mode) => changing(projectId, () => changeMode(projectId, mode)),
     switchMemory: (projectId, isOn) => changing(projectId, () => changeMemory(projectId, isOn)),
@@ -230,7 +261,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     folderHere: ({ folders }) => folders[hostName] || null,
 
     async list() {
-      return Promise.all((await readAll()).filter(({ id }) => !isInPlace(id)).map(infoOf));
+      const all = await Promise.all((await readAll()).filter(({ id }) => !isInPlace(id)).map(infoOf));
+      // A search by folder finds the project that others are shown as.
+      return all.toSorted((one, other) => Number(one.sameAs !== undefined) - Number(other.sameAs !== undefined));
     },
 
     async open(folder) {
@@ -249,10 +282,10 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       );
     },
 
-    openInPlace: (program) =>
+    openInPlace: (owner, name) =>
       findOrMake(
-        ({ id }) => id === inPlaceProject(program),
-        () => make(programNames[program], withoutFolderHere, inPlaceProject(program)),
+        ({ id }) => id === inPlaceProject(owner),
+        () => make(name, withoutFolderHere, inPlaceProject(owner)),
       ),
 
     openFolderless: () =>

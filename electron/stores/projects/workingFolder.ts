@@ -91,7 +91,7 @@ async function namedIn(folder: string): Promise<string | null> {
 }
 
 /** The common git folder of a repository's worktrees; null outside a repository. */
-async function commonFolder(folder: string): Promise<string | null> {
+export async function commonFolder(folder: string): Promise<string | null> {
   for (let at = await realpath(folder).catch(() => null); at !== null; ) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
     if (stats?.isDirectory()) return join(at, '.git');

@@ -2,6 +2,7 @@
 
 import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
+import { projectOf } from '../../core/state/choices.ts';
 import { useActions, useApp, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -14,6 +15,8 @@ const words = strings.chat;
 
 const WorktreePart = lazyPart(async () => (await import('../worktrees/WorktreeEntries.tsx')).WorktreeEntries);
 
+const RepositoryPart = lazyPart(async () => (await import('./RepositoryEntries.tsx')).RepositoryEntries);
+
 export function FolderMenu() {
   const projects = useApp((snapshot) => snapshot.projects);
   const begun = useConversation(() => true) ?? false;
@@ -22,8 +25,8 @@ export function FolderMenu() {
   const folder = project?.folder ?? null;
   const worktree = useConversation((state) => state.worktree) ?? null;
   const wantsWorktree = useView(({ newChat }) => newChat.worktree !== undefined) && !begun;
-  const own = project && folder !== null ? visibleText(project.name) : words.folderNone;
-  const name = worktree ? `${own} · ${visibleText(worktree.branch)}` : own;
+  const folderName = project && folder !== null ? visibleText(project.name) : words.folderNone;
+  const name = worktree ? `${folderName} · ${visibleText(worktree.branch)}` : folderName;
   const isMissing = project !== null && folder !== null && !project.folderExists;
   const Icon = folder === null ? Folder : isMissing ? FolderX : worktree || wantsWorktree ? GitBranch : FolderOpen;
   const fixed = begun && folder !== null;
@@ -61,6 +64,7 @@ export function FolderMenu() {
       )}
       {fixed && <MenuSeparator />}
       {folder !== null && !isMissing && <WorktreePart />}
+      {project?.related && <RepositoryPart />}
       {fixed && <MenuHeading>{words.folderOther}</MenuHeading>}
       {begun && !fixed && <MenuHeading>{words.folderGive}</MenuHeading>}
       {!begun && (
@@ -69,7 +73,10 @@ export function FolderMenu() {
       {projects
         .filter(
           (candidate) =>
-            candidate.folder !== null && candidate.folderExists && !(fixed && candidate.id === project?.id),
+            candidate.folder !== null &&
+            candidate.folderExists &&
+            projectOf({ projects }, candidate.id) === candidate &&
+            !(fixed && candidate.id === project?.id),
         )
         .map((candidate) => (
           <MenuChoice

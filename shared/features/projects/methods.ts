@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { type ApprovalMode, approvalModes } from '../../permission/permission.ts';
 import { conversationId, defineMethod, id, nothing } from '../../protocol/method.ts';
+import type { RepositoryIdentity } from './repository.ts';
 
 export interface ProjectInfo {
   id: string;
@@ -20,6 +21,28 @@ export interface ProjectInfo {
   memory?: false;
   /** The git checkout of the folder; only in the list for a window, and absent until read. */
   head?: ProjectHead;
+  /**
+   * The user shows it as one with this project, which is shown as itself. If it has no folder of its own here, the other's
+   * counts for it, with that one's trust and approval mode.
+   */
+  sameAs?: string;
+  /** As last read. Not in the list for a window. */
+  repository?: RepositoryIdentity;
+  /** ISO 8601. Not in the list for a window. */
+  repositoryReadAt?: string;
+  /** Projects that the user does not want to be shown as one with it. Not in the list for a window. */
+  separate?: string[];
+  /** Projects that are shown as one with it, and others of the same repository; only in the list for a window. */
+  related?: RelatedProject[];
+}
+
+export interface RelatedProject {
+  id: string;
+  name: string;
+  /** Its own folder on this machine. */
+  folder: string | null;
+  /** `offered`: the user has not decided yet. */
+  relation: 'joined' | 'offered' | 'separate';
 }
 
 /** A branch, or the beginning of a commit. */
@@ -44,6 +67,10 @@ export const projectMethods = {
     'conversation',
     z.object({ conversationId, path: z.string().min(1).max(4096) }),
   ),
+  /** Shows both as one project; nothing of them is moved. The one with a folder here stays. */
+  'project.join': defineMethod<ProjectInfo>()('app', z.object({ projectId: id, otherId: id })),
+  /** Shows them as two projects, and does not offer to join them again. */
+  'project.separate': defineMethod<ProjectInfo>()('app', z.object({ projectId: id, otherId: id })),
   /** Sets whether to follow the folder's own files. Only the user may. */
   'project.trust': defineMethod<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
   /**
