@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
+import { liveText } from '../../../test/support/liveFiles.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
@@ -125,6 +126,6 @@ test(
     await expect(field).toHaveCount(0);
     await memory.getByRole('checkbox', { name: 'Use memory in this project' }).uncheck();
     await expect(memory).toContainText('Off');
-    await expect.poll(() => readFileSync(projectFile('project.json'), 'utf8'), soon).toContain('"memory": false');
+    await expect.poll(() => liveText(projectFile('project.json')), soon).toContain('"memory": false');
   },
 );

@@ -1,6 +1,8 @@
 // All definitions that apply in a location, by precedence, and problems with the others.
 
+import { appCommandNames } from '../../../shared/features/slash/slash.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { firstCharacters } from '../../lib/text.ts';
 import { type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import type { DefinitionRoots } from './definitionFolders.ts';
 import { definitionFolders, programs } from './definitionFolders.ts';
@@ -64,20 +66,35 @@ export function createCatalog(reader: DefinitionReader): ReadCatalog {
   };
 }
 
-/** Agents have a separate namespace in which the project wins; everything else is called with `/`. */
+/**
+ * Agents have a separate namespace in which the project wins; everything else is called with `/`. A team's item whose name is taken is
+ * called with the name of the team before it.
+ */
 function withShadows(all: readonly Definition[]): Definition[] {
   const first = new Map<string, string>();
   return all
     .toSorted((one, other) => order(one) - order(other))
     .map((definition) => {
-      const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
-      const shadowedBy = first.get(key) ?? null;
-      if (shadowedBy === null) first.set(key, definition.label);
-      return { ...definition, shadowedBy };
+      const { team } = definition.folder;
+      const names = [definition.name, ...(team ? [`${prefixOf(team.teamName)}:${definition.name}`] : [])];
+      const keyOf = (name: string): string => `${definition.kind === 'agent' ? 'agent' : 'called'} ${name}`;
+      const isTaken = (each: string): boolean => first.has(keyOf(each)) || (team !== undefined && isAppCommand(each));
+      const name = names.find((each) => !isTaken(each));
+      const shadowedBy = name === undefined ? (first.get(keyOf(definition.name)) ?? null) : null;
+      if (name !== undefined) first.set(keyOf(name), definition.label);
+      return { ...definition, name: name ?? definition.name, shadowedBy };
     });
+}
+
+function isAppCommand(name: string): boolean {
+  return (appCommandNames as readonly string[]).includes(name);
+}
+
+function prefixOf(teamName: string): string {
+  return firstCharacters(teamName.normalize('NFC').replace(/[^\p{L}\p{N}_-]+/gu, '-'), 40) || 'team';
 }
 
 function order({ kind, folder: { scope, program } }: Definition): number {
   const isFirst = (scope === 'personal') === (kind !== 'agent');
-  return (isFirst ? 0 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
+  return (isFirst ? 0 : scope === 'team' ? 200 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
 }

@@ -17,7 +17,12 @@ import type { SlashScope, SlashSource } from '../../ports/slash.ts';
 import { hasTool, resolveAgentTools } from './agentTools.ts';
 import { createCatalog } from './catalog.ts';
 import { type Definition, type FileKind, fileKinds, invocationName, shapes } from './definition.ts';
-import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
+import {
+  type DefinitionFolder,
+  type DefinitionRoots,
+  definitionFolders,
+  type ItemFolder,
+} from './definitionFolders.ts';
 import { expandDefinition } from './expandDefinition.ts';
 import { createFolderWatcher } from './folderWatcher.ts';
 import { removeOwnFile, saveOwnFile, type UserTextKind, versionOf } from './ownFiles.ts';
@@ -30,6 +35,8 @@ export interface CustomizationsOptions {
   claude: string | null;
   /** Whether to include other apps' folders in the home folder. */
   others(): Promise<boolean>;
+  /** Items of teams that the user has accepted. */
+  ofTeams?(): Promise<readonly ItemFolder[]>;
   /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
   isUnchecked?(path: string): Promise<boolean>;
 }
@@ -38,6 +45,8 @@ export interface FileCustomizations extends Customizations {
   slash: SlashSource;
   skills: SkillSource;
   agents: AgentSource;
+  /** Absolute; null: the id no longer exists. */
+  pathOf(place: CustomizationScope, id: string): Promise<string | null>;
 }
 
 const maxUntrusted = 100;
@@ -68,7 +77,8 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   }
 
   async function placesOf({ folder, trusted }: CustomizationScope): Promise<DefinitionRoots> {
-    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
+    const team = (await options.ofTeams?.()) ?? [];
+    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null, team };
   }
 
   async function meant(place: CustomizationScope, kinds: readonly FileKind[]): Promise<Definition[]> {
@@ -147,6 +157,10 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
       const match = (await all(place)).definitions.find((definition) => definition.id === id);
       if (!match) return fail('MESSAGE_NOT_FOUND', say`This file no longer exists.`);
       return ok({ info: infoOf(match), text: match.text, version: versionOf(match.text) });
+    },
+
+    async pathOf(place, id) {
+      return (await all(place)).definitions.find((definition) => definition.id === id)?.path ?? null;
     },
 
     async save(kind, name, text, version) {

@@ -4,6 +4,7 @@
 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { CustomizationKind, CustomizationOrigin } from '../../../shared/features/customizations/customization.ts';
+import type { AcceptedItems } from '../../stores/acceptedItems.ts';
 
 export interface DefinitionRoots {
   dataDir: string;
@@ -14,13 +15,24 @@ export interface DefinitionRoots {
   others: boolean;
   /** The project folder; null if there is none or it is untrusted. */
   folder: string | null;
+  /** Items of teams that the user has accepted. */
+  team?: readonly ItemFolder[];
+}
+
+export interface ItemFolder {
+  /** The item's folder. */
+  root: string;
+  id: string;
+  kind: string;
+  teamName: string;
+  author: string;
 }
 
 /** `shared` is the folder that apps share, `.agents`. */
 export const programs = ['throughline', 'claude', 'shared'] as const;
 
 export interface DefinitionFolder {
-  scope: Extract<CustomizationOrigin['scope'], 'personal' | 'project'>;
+  scope: Exclude<CustomizationOrigin['scope'], 'server'>;
   /** Absolute. Files must be inside it with links resolved. */
   root: string;
   /** Relative to the root, with `/`. */
@@ -31,6 +43,8 @@ export interface DefinitionFolder {
   program: (typeof programs)[number];
   /** The app's own folder, where it writes the user's files. */
   own: boolean;
+  /** Set if a member of a team shares it. */
+  team?: ItemFolder;
 }
 
 const folderName: Readonly<Record<CustomizationKind, string>> = {
@@ -83,12 +97,25 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionRoo
     program: programOf(path),
     own: false,
   }));
-  return kind === 'agent' ? [...project, ...personal] : [...personal, ...project];
+  const ofTeams = (places.team ?? []).flatMap((team) => (team.kind === kind ? [teamFolder(kind, team)] : []));
+  return kind === 'agent' ? [...project, ...personal] : [...personal, ...project, ...ofTeams];
+}
+
+/** Last, so that no member takes over a name of the user's or the project's. */
+function teamFolder(kind: CustomizationKind, team: ItemFolder): DefinitionFolder {
+  const label = `${team.teamName}, ${team.author}`;
+  return { scope: 'team', root: team.root, path: folderName[kind], label, program: 'throughline', own: false, team };
 }
 
 function programOf(path: string): DefinitionFolder['program'] {
   if (path.startsWith('.throughline/')) return 'throughline';
   return path.startsWith('.claude/') ? 'claude' : 'shared';
+}
+
+/** Where the files of accepted items are. */
+export async function acceptedFolders(accepted: Pick<AcceptedItems, 'list' | 'folderOf'>): Promise<ItemFolder[]> {
+  const items = await accepted.list();
+  return items.map((item) => ({ ...item, root: accepted.folderOf(item) }));
 }
 
 /** Abbreviates the home folder as `~`. */

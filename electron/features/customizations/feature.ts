@@ -8,6 +8,7 @@ import type { CustomizationScope, Customizations } from '../../ports/customizati
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createCustomizations } from './customizations.ts';
+import { acceptedFolders } from './definitionFolders.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -16,12 +17,13 @@ declare module '../appParts.ts' {
 }
 
 export const customizationsFeature = defineFeature<typeof customizationMethods>()({
-  create: ({ dataDir, home, env, readSettings, sandbox }: Platform) =>
+  create: ({ acceptedItems, dataDir, home, env, readSettings, sandbox }: Platform) =>
     createCustomizations({
       dataDir,
       home,
       claude: env.CLAUDE_CONFIG_DIR || null,
       others: async () => (await readSettings()).otherProgramsFiles,
+      ofTeams: () => acceptedFolders(acceptedItems),
       isUnchecked: sandbox.isUnchecked,
     }),
   handlers: customizationHandlers,

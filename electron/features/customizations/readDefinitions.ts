@@ -50,7 +50,7 @@ export interface DefinitionReader {
   names(folder: DefinitionFolder, shape: DefinitionShape): Promise<string[][]>;
 }
 
-const maxDefinitionBytes = 256 * 1024;
+export const maxDefinitionBytes = 256 * 1024;
 const maxFiles = 500;
 const maxEntries = 5_000;
 const maxProblems = 50;
@@ -215,8 +215,8 @@ function stateOf(stats: Stats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
 }
 
-export function labelOf(folder: Pick<DefinitionFolder, 'label'>, names: readonly string[]): string {
-  return visibleText([folder.label, ...names].join('/'));
+export function labelOf(folder: Pick<DefinitionFolder, 'label' | 'team'>, names: readonly string[]): string {
+  return visibleText(folder.team ? `${folder.label}: ${names.join('/')}` : [folder.label, ...names].join('/'));
 }
 
 const leadsOut = say`It is a link that points outside the folder, so it is not read.`;

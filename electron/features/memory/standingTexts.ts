@@ -1,6 +1,7 @@
 // The user's instructions and the memory as standing texts. Sub-agents get them too, since they work for the same user
 // in the same project. Conversation-specific instructions are excluded: a sub-agent's conversation has its own.
 
+import { blockTag } from '../../../shared/conversation/attachments.ts';
 import {
   maxInstructionsLength,
   maxMemoryBytes,
@@ -18,6 +19,14 @@ export interface UserStandingDeps {
   texts: Pick<UserTexts, 'memoryIsOn'>;
   store: Pick<ConversationWriter, 'asKept'>;
   settings(): Promise<Settings>;
+  /** Instructions that members of teams share and the user has accepted. */
+  ofTeams?(): Promise<readonly TeamInstructions[]>;
+}
+
+interface TeamInstructions {
+  teamName: string;
+  author: string;
+  text: string;
 }
 
 type Words = Pick<StandingText, 'title' | 'lead'>;
@@ -45,10 +54,11 @@ const phrases: Readonly<Record<UserTextTopic, Words>> = {
   },
 };
 
-export function instructionTexts({ files, store, settings }: UserStandingDeps): StandingSource {
+export function instructionTexts({ files, store, settings, ofTeams }: UserStandingDeps): StandingSource {
   return async ({ projectId, meta }) => {
     const project = await files.read({ about: 'project', projectId });
     return [
+      await teamStanding(store, (await ofTeams?.()) ?? []),
       await standing(store, 'personal', (await settings()).instructions),
       { ...(await standing(store, 'project', project.text)), ...fromFile(project) },
       await standing(store, 'conversation', meta.instructions ?? ''),
@@ -73,6 +83,20 @@ export function memoryTexts({ files, texts, store }: UserStandingDeps): Standing
     files.noteSeen(conversationId, { about: 'projectMemory', projectId }, project.version);
     return standingTexts;
   };
+}
+
+/** First, as the user's own count where they differ. */
+async function teamStanding(store: UserStandingDeps['store'], all: readonly TeamInstructions[]): Promise<StandingText> {
+  const about = 'team';
+  const lead =
+    'Members of the user’s teams wrote this, and the user has accepted it for their conversations. What the user writes counts where it differs.';
+  const texts = all.map(({ teamName, author, text }) => {
+    const tag = blockTag('instructions', text);
+    const from = `${teamName}, ${author}`.replace(/["<>\s]+/g, ' ');
+    return `<${tag} from="${from}">\n${text.slice(0, maxInstructionsLength).trim().toWellFormed()}\n</${tag}>`;
+  });
+  const text = texts.length === 0 ? null : (await store.asKept(texts.join('\n'))).text;
+  return { about, title: 'Instructions of teams', lead, text };
 }
 
 async function standing(store: UserStandingDeps['store'], about: UserTextTopic, whole: string): Promise<StandingText> {

@@ -3,10 +3,10 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { type PresetChoices, presetChoices } from '../../../shared/features/presets/choices.ts';
-import type { PresetRef } from '../../../shared/features/presets/preset.ts';
+import type { Preset, PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { Presets } from './presets.ts';
+import type { PresetScope, Presets } from './presets.ts';
 
 /**
  * Whether the conversation may use the mode that never asks. Called only if it has not already chosen it. False: the
@@ -82,4 +82,25 @@ export function presetToolLimits(presets: Pick<Presets, 'find'>): ChatDeps['tool
     const { name, tools, servers } = preset;
     return { name, tools, servers };
   };
+}
+
+/** The preset that a name means: its file's name or its own, after `personal:`, `project:` or `team:` if two have it. */
+export async function findNamedPreset(
+  presets: Pick<Presets, 'list'>,
+  scope: PresetScope,
+  input: string,
+): Promise<Result<Preset>> {
+  const [, where, rest = input] = /^(personal|project|team):(.+)$/s.exec(input) ?? [];
+  const { presets: all } = await presets.list(scope);
+  const inScope = all.filter(({ ref }) => where === undefined || ref.scope === where);
+  const byId = inScope.filter(({ ref }) => ref.id === rest);
+  const called = byId.length > 0 ? byId : inScope.filter(({ name }) => name.toLowerCase() === rest.toLowerCase());
+  // A team's takes over no name.
+  const notOfTeams = called.filter(({ ref }) => ref.scope !== 'team');
+  const matches = notOfTeams.length > 0 ? notOfTeams : called;
+  const [first, ...moreMatches] = matches;
+  if (!first) return fail('SETTINGS_INVALID', say`There is no preset named “${input}”. See: throughline preset list`);
+  if (moreMatches.length === 0) return ok(first);
+  const candidates = matches.map(({ ref }) => `${ref.scope}:${ref.id}`).join(', ');
+  return fail('SETTINGS_INVALID', say`“${input}” matches several presets: ${candidates}.`);
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { presetMethods } from '../../../shared/features/presets/methods.ts';
 import type { Platform } from '../../platform.ts';
 import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
+import { acceptedFolders } from '../customizations/definitionFolders.ts';
 import { defineFeature } from '../feature.ts';
 import type { ChoosePreset } from './choosePreset.ts';
 import { presetHandlers } from './handlers.ts';
@@ -17,8 +18,9 @@ declare module '../appParts.ts' {
 }
 
 export const presetsFeature = defineFeature<typeof presetMethods>()({
-  create: ({ dataDir, home, ids, disk, sandbox }: Platform) =>
+  create: ({ acceptedItems, dataDir, home, ids, disk, sandbox }: Platform) =>
     createPresets({
+      ofTeams: () => acceptedFolders(acceptedItems),
       isUnchecked: sandbox.isUnchecked,
       dataDir,
       home,

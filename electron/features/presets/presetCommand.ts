@@ -12,7 +12,8 @@ import {
   resolveConversationPrefix,
   type Terminal,
 } from '../../host/terminal/terminal.ts';
-import { createMayAskNothing, findNamedPreset, resolvePresetScope } from './namedPreset.ts';
+import { findNamedPreset } from './choosePreset.ts';
+import { createMayAskNothing, resolvePresetScope } from './namedPreset.ts';
 
 type PresetLine = Line<{ json: boolean; yes: boolean }>;
 

@@ -4,7 +4,8 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { Line, Terminal } from '../../host/terminal/terminal.ts';
-import { createMayAskNothing, findNamedPreset } from './namedPreset.ts';
+import { findNamedPreset } from './choosePreset.ts';
+import { createMayAskNothing } from './namedPreset.ts';
 import type { PresetScope } from './presets.ts';
 
 /** The options of a turn that matter here. */

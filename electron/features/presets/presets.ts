@@ -19,9 +19,9 @@ import {
 import { diskErrorReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
+import { type DefinitionFolder, definitionFolders, type ItemFolder } from '../customizations/definitionFolders.ts';
 import { createDefinitionReader, type DefinitionFile } from '../customizations/readDefinitions.ts';
-import { readPresetFile } from './otherTools/presetFile.ts';
+import { readPresetFile, withoutPowers } from './otherTools/presetFile.ts';
 import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
 
@@ -60,6 +60,8 @@ export interface Presets {
 }
 
 export interface PresetsDeps {
+  /** Items of teams that the user has accepted. */
+  ofTeams?(): Promise<readonly ItemFolder[]>;
   /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
   isUnchecked?(path: string): Promise<boolean>;
   dataDir: string;
@@ -83,22 +85,25 @@ export function createPresets(deps: PresetsDeps): Presets {
   const listeners = new Set<() => void>();
   const removed = new Map<string, { ref: PresetRef; scope: PresetScope; text: string }>();
 
-  function folders({ folder, trusted }: PresetScope): DefinitionFolder[] {
+  async function folders({ folder, trusted }: PresetScope): Promise<DefinitionFolder[]> {
     const places = {
       dataDir: deps.dataDir,
       home: deps.home,
       claude: null,
       others: false,
       folder: trusted ? folder : null,
+      team: (await deps.ofTeams?.()) ?? [],
     };
-    // The folder's presets come first, being closer to the current work.
-    return definitionFolders('preset', places).toSorted((one, other) => other.scope.localeCompare(one.scope));
+    // The folder's presets come first, being closer to the current work, and a team's last.
+    const order = ['project', 'personal', 'team'];
+    const all = definitionFolders('preset', places);
+    return all.toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope));
   }
 
   async function read(scope: PresetScope): Promise<{ presets: Preset[]; problems: PresetProblem[] }> {
     const presets: Preset[] = [];
     const problems: PresetProblem[] = [];
-    for (const folder of folders(scope)) {
+    for (const folder of await folders(scope)) {
       const definitionsRead = await reader.read(folder, shape);
       for (const { label, line, message } of definitionsRead.problems) {
         problems.push({ scope: folder.scope, label, line: line ?? null, message: toUserTextData(message) });
@@ -125,7 +130,8 @@ export function createPresets(deps: PresetsDeps): Presets {
 
   /** The current file, even if invalid; null if missing or unreadable. */
   async function fileOf(scope: PresetScope, ref: PresetRef): Promise<DefinitionFile | null> {
-    const folder = folders(scope).find((one) => one.scope === ref.scope);
+    const inScope = (await folders(scope)).filter((one) => one.scope === ref.scope);
+    const folder = inScope.find(({ team }) => team === undefined || team.id === ref.id);
     if (!folder) return null;
     const { files } = await reader.read(folder, shape);
     return files.find((file) => idOf(file) === ref.id) ?? null;
@@ -135,6 +141,9 @@ export function createPresets(deps: PresetsDeps): Presets {
   async function ownFile(scope: PresetScope, ref: PresetRef): Promise<Result<DefinitionFile>> {
     const file = await fileOf(scope, ref);
     if (!file) return presetMissing(ref);
+    if (file.folder.team) {
+      return fail('SETTINGS_INVALID', say`This preset is shared by ${file.folder.label}. Duplicate it to change it.`);
+    }
     const named = join(file.folder.root, ...file.folder.path.split('/'), ...file.names);
     if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
     return fail('STORE_WRITE_FAILED', say`${file.label} is a link. Edit the file it points to. Nothing was changed.`);
@@ -142,7 +151,7 @@ export function createPresets(deps: PresetsDeps): Presets {
 
   /** Where new files of the scope go. In a folder, level by level: no link in it is followed. */
   async function placeFor(scope: PresetScope, targetScope: PresetRef['scope']): Promise<Result<string>> {
-    const folder = folders(scope).find((one) => one.scope === targetScope);
+    const folder = (await folders(scope)).find((one) => one.scope === targetScope && !one.team);
     if (!folder) {
       return fail('SETTINGS_INVALID', say`You can save presets in a folder once you trust it. Nothing was saved.`);
     }
@@ -224,9 +233,14 @@ export function createPresets(deps: PresetsDeps): Presets {
     duplicate: (scope, ref, name) =>
       alone(async () => {
         const file = await fileOf(scope, ref);
-        const parsed = file ? parsePreset(file.text, ref.id) : null;
+        const parsed = file ? parsePreset(file.text, stemOf(file)) : null;
         if (!file || !parsed?.fields) return presetMissing(ref);
-        return addNew(scope, ref.scope, name, writePreset(file.text, { ...parsed.fields, name }));
+        if (!file.folder.team) {
+          return addNew(scope, ref.scope, name, writePreset(file.text, { ...parsed.fields, name }));
+        }
+        // As one's own it could loosen approvals.
+        const { fields } = withoutPowers(parsed.fields);
+        return addNew(scope, 'personal', name, writePreset(null, { ...fields, name }));
       }),
 
     remove: (scope, ref) =>
@@ -296,7 +310,11 @@ function presetMissing(ref: PresetRef): { ok: false; error: AppError } {
   return fail('SETTINGS_INVALID', say`The preset “${ref.id}” no longer exists. Nothing was changed.`);
 }
 
-function idOf({ names }: DefinitionFile): string {
+function idOf(file: DefinitionFile): string {
+  return file.folder.team?.id ?? stemOf(file);
+}
+
+function stemOf({ names }: DefinitionFile): string {
   return (names.at(-1) ?? '').replace(/\.md$/i, '');
 }
 
@@ -320,7 +338,7 @@ function presetOf(file: DefinitionFile): { preset: Preset | null; problems: Pres
       problems: [problem(null, say`Its name contains characters not allowed in preset file names.`)],
     };
   }
-  const { fields, problems } = parsePreset(text, id);
+  const { fields, problems } = parsePreset(text, stemOf(file));
   const reportedProblems = problems.map(({ line, message }) => problem(line, message));
   if (fields === null) return { preset: null, problems: reportedProblems };
   const origin = { scope, label };

@@ -21,8 +21,14 @@ export function presetTexts(deps: {
   };
 }
 
+const froms: Readonly<Record<Preset['ref']['scope'], string>> = {
+  personal: '',
+  project: ', a file of the project folder, which the user trusts',
+  team: ', which a member of a team shares and the user has accepted',
+};
+
 function leadOf({ name, ref }: Preset): string {
-  const from = ref.scope === 'project' ? ', a file of the project folder, which the user trusts' : '';
+  const from = froms[ref.scope];
   return `For this conversation the user chose the preset “${name.replace(/\s+/g, ' ')}”${from}. It says:`;
 }
 

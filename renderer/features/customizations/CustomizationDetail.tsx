@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/ItemForm.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { PublishItemButton } from '../sharing/items/PublishItemButton.tsx';
 import { CustomizationEditor, FilePath } from './CustomizationEditor.tsx';
 import { customizationWords } from './words.ts';
 
@@ -65,6 +66,9 @@ export function CustomizationDetail({ info, projectId, onBack }: CustomizationDe
         >
           <VisibleText text={file.text} />
         </section>
+      )}
+      {origin.scope === 'personal' && (kind === 'command' || kind === 'skill') && (
+        <PublishItemButton kind={kind} name={name} />
       )}
       {file && !file.info.editable && <p className="text-ink-3 text-small">{words.elsewhere}</p>}
     </div>

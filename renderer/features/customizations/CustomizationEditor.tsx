@@ -9,6 +9,7 @@ import { TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { PublishItemButton } from '../sharing/items/PublishItemButton.tsx';
 import type { CustomizationFile } from './useCustomizations.ts';
 import { customizationWords } from './words.ts';
 
@@ -86,6 +87,7 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
         value={values.text}
         onChange={(text) => change({ text })}
       />
+      {file && kind === 'command' && <PublishItemButton kind={kind} name={file.info.name} />}
       {kind === 'prompt' && <Fields names={variablesIn(values.text)} />}
     </ItemForm>
   );

@@ -56,6 +56,7 @@ function InstructionsSection() {
       </p>
       <div className="grid gap-3 pt-4">
         <CheckboxSetting name="memory" label={words.memory} hint={words.memoryHint} />
+        <CheckboxSetting name="otherInstructions" label={words.otherFiles} hint={words.otherFilesHint} />
         <p className="text-ink-3 text-ui">{words.others}</p>
         <div>
           <Button onClick={() => view.setState({ dialog: { type: 'told' } })}>{memoryWords.title}</Button>

@@ -61,6 +61,8 @@ const groupOf: Readonly<Record<ModelInstructionsPart['about'], Group>> = {
   resource: 'app',
   hook: 'app',
   instructions: 'folder',
+  folder: 'folder',
+  team: 'own',
   personal: 'own',
   project: 'own',
   conversation: 'own',
@@ -108,7 +110,7 @@ export function ModelInstructionsDialog({ onClose }: { onClose: () => void }) {
                 <ul className="divide-y divide-line border-line border-y">
                   {members.map((part) => (
                     <ModelInstructionsItem
-                      key={part.about}
+                      key={`${part.about} ${part.folder ?? ''}`}
                       part={part}
                       projectId={report.projectId}
                       conversationId={conversationId}

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { focusAfter } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { PublishItemButton } from '../sharing/items/PublishItemButton.tsx';
 import { ModelInstructionsText } from './ModelInstructionsText.tsx';
 import { OwnTextEditor } from './OwnTextEditor.tsx';
 import { memoryWords } from './words.ts';
@@ -106,6 +107,7 @@ export function ModelInstructionsItem({
             label={next !== null && next !== 'ends' && now ? words.next : null}
             plain={isPlain(about)}
           />
+          {about === 'personal' && <PublishItemButton kind="instructions" name="instructions" />}
           {next !== null && next !== 'ends' && now && (
             <ModelInstructionsText modelText={now} label={words.now} plain={isPlain(about)} />
           )}
@@ -133,11 +135,13 @@ function stateOf({ now, next, problem, why, cut }: ModelInstructionsPart): { tex
   return cut ? { text: words.states.cut, tone: 'text-wait' } : null;
 }
 
-function sourceOf({ about, path, count }: ModelInstructionsPart): string {
+function sourceOf({ about, path, count, folder }: ModelInstructionsPart): string {
+  if (folder !== undefined) return visibleText(folder);
   if (path !== null) return words.from.file(visibleText(path.split(/[/\\]/).at(-1) ?? path));
   if (about === 'system') return words.from.app;
   if (about === 'moment') return words.from.moment;
   if (about === 'personal') return words.from.settings;
+  if (about === 'team') return words.from.team;
   if (about === 'conversation') return words.from.conversation;
   return about === 'tools' ? words.from.tools(count ?? 0) : '';
 }
@@ -151,6 +155,17 @@ function Elsewhere({ part: { about, now, next } }: { part: ModelInstructionsPart
         size="small"
         aria-label={words.chooseTools}
         onClick={() => view.setState({ dialog: { type: 'settings', section: 'tools' } })}
+      >
+        {words.choose}
+      </Button>
+    );
+  }
+  if (about === 'team' && (now !== null || next !== null)) {
+    return (
+      <Button
+        size="small"
+        aria-label={words.chooseTeams}
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'sharing' } })}
       >
         {words.choose}
       </Button>

@@ -49,15 +49,16 @@ export function PresetPage({ backLabel, onBack, onClose }: PresetPageProps) {
     void choosePreset(session, preset);
   };
   // The scope is only shown if some are shared.
-  const isShared = presets[0]?.ref.scope === 'project';
+  const isShared = presets.some(({ ref }) => ref.scope !== 'personal');
   const headingOf = (preset: Preset, before: Preset | undefined): string | undefined => {
     if (!isShared || preset.ref.scope === before?.ref.scope) return undefined;
+    if (preset.ref.scope === 'team') return words.page.teams;
     return preset.ref.scope === 'project' ? words.page.project(visibleText(project?.name ?? '')) : words.page.personal;
   };
   const choices: PickListChoice[] = presets.map((preset, at) => ({
     id: idOf(preset),
     label: visibleText(preset.name),
-    hint: visibleText(preset.description) || undefined,
+    hint: visibleText(hintOf(preset)) || undefined,
     heading: headingOf(preset, presets[at - 1]),
     onPick: () => choose(preset),
   }));
@@ -95,6 +96,10 @@ export function PresetPage({ backLabel, onBack, onClose }: PresetPageProps) {
       </div>
     </PopoverPage>
   );
+}
+
+function hintOf({ ref, origin, description }: Preset): string {
+  return ref.scope === 'team' ? [origin.label, description].filter(Boolean).join(' · ') : description;
 }
 
 /** Includes the instructions, examples and tools of the current preset. */

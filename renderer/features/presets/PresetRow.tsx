@@ -1,6 +1,7 @@
 // A preset in the list: its summary, its file and its actions.
 
-import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Share2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -8,21 +9,26 @@ import { OpenRow } from '../../ui/ListPage.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { PublishItemDialog, useHasTeam } from '../sharing/items/PublishItemButton.tsx';
+import { sharingWords } from '../sharing/words.ts';
 import { choosePreset } from './choosePreset.ts';
 import { usePresetActions } from './usePresetActions.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords.page;
 
-export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => void }) {
+export function PresetRow({ preset, onOpen }: { preset: Preset; onOpen: () => void }) {
   const session = useSession();
   const project = useChatProject();
   const host = useApp((snapshot) => snapshot.host);
   const { duplicate, save, copyPath, reveal, remove } = usePresetActions(preset, project?.id ?? null);
   const name = visibleText(preset.name);
+  const ofTeam = preset.ref.scope === 'team';
+  const hasTeam = useHasTeam();
+  const [isPublishing, setPublishing] = useState(false);
   return (
     <li className="flex items-start gap-1" data-preset={preset.ref.id}>
-      <OpenRow icon={Layers2} hasMenu opens={`${preset.ref.scope}/${preset.ref.id}`} onClick={onEdit}>
+      <OpenRow icon={Layers2} hasMenu opens={`${preset.ref.scope}/${preset.ref.id}`} onClick={onOpen}>
         <span className="wrap-anywhere block font-strong">
           <VisibleText text={preset.name} />
         </span>
@@ -44,15 +50,25 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
             void choosePreset(session, preset);
           }}
         />
-        <MenuItem moves icon={Pencil} label={words.edit} onSelect={onEdit} />
+        {!ofTeam && <MenuItem moves icon={Pencil} label={words.edit} onSelect={onOpen} />}
         <MenuItem icon={Copy} label={words.duplicate} onSelect={() => void duplicate()} />
+        {preset.ref.scope === 'personal' && hasTeam && (
+          <MenuItem icon={Share2} label={sharingWords.publish.entry} onSelect={() => setPublishing(true)} />
+        )}
         <MenuSeparator />
         <MenuItem icon={Download} label={words.save} onSelect={() => void save()} />
         {host === 'desktop' && <MenuItem icon={FolderOpen} label={words.reveal} onSelect={() => void reveal()} />}
         <MenuItem icon={Copy} label={words.copyPath} onSelect={() => void copyPath()} />
-        <MenuSeparator />
-        <MenuItem icon={Trash2} tone="danger" label={words.remove} onSelect={() => void remove()} />
+        {!ofTeam && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={Trash2} tone="danger" label={words.remove} onSelect={() => void remove()} />
+          </>
+        )}
       </Menu>
+      {isPublishing && (
+        <PublishItemDialog item={{ kind: 'preset', name: preset.ref.id }} onClose={() => setPublishing(false)} />
+      )}
     </li>
   );
 }

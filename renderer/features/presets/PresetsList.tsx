@@ -29,9 +29,15 @@ export function PresetsList({ ref, presets, problems, onOpen }: PresetsListProps
   const picker = useRef<HTMLInputElement>(null);
   const personal = presets.filter((preset) => preset.ref.scope === 'personal');
   const shared = presets.filter((preset) => preset.ref.scope === 'project');
+  const ofTeams = presets.filter((preset) => preset.ref.scope === 'team');
+  const showTeams = (): void => session.view.setState({ dialog: { type: 'settings', section: 'sharing' } });
   const add = (fields = emptyPreset): void => onOpen({ type: 'new', fields });
   const row = (preset: Preset) => (
-    <PresetRow key={preset.ref.id} preset={preset} onEdit={() => onOpen({ type: 'edit', ref: preset.ref })} />
+    <PresetRow
+      key={preset.ref.id}
+      preset={preset}
+      onOpen={() => (preset.ref.scope === 'team' ? showTeams() : onOpen({ type: 'edit', ref: preset.ref }))}
+    />
   );
   return (
     <ListPage ref={ref} intro={words.intro}>
@@ -54,6 +60,11 @@ export function PresetsList({ ref, presets, problems, onOpen }: PresetsListProps
       {shared.length > 0 && (
         <ItemGroup title={words.project(visibleText(project?.name ?? ''))} hint={words.projectHint}>
           {shared.map(row)}
+        </ItemGroup>
+      )}
+      {ofTeams.length > 0 && (
+        <ItemGroup title={words.teams} hint={words.teamsHint}>
+          {ofTeams.map(row)}
         </ItemGroup>
       )}
       <div>

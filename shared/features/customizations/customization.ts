@@ -6,10 +6,14 @@ export type CustomizationKind = (typeof customizationKinds)[number];
 
 /** Where a customization comes from. */
 export interface CustomizationOrigin {
-  /** `personal`: the user's, for all projects. `project`: in the project's folder. `server`: from an MCP server. */
-  scope: 'personal' | 'project' | 'server';
   /**
-   * The file in readable form: `~/.claude/commands/review.md`, `.claude/commands/review.md`; for a server, its name.
+   * `personal`: the user's, for all projects. `project`: in the project's folder. `server`: from an MCP server. `team`: of a member of a
+   * team, accepted by the user.
+   */
+  scope: 'personal' | 'project' | 'server' | 'team';
+  /**
+   * The file in readable form: `~/.claude/commands/review.md`, `.claude/commands/review.md`; for a server, its name; for
+   * a team, the team and the author.
    */
   label: string;
 }

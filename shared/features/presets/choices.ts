@@ -14,7 +14,7 @@ export interface PresetChoices {
 
 /**
  * `hasProvider`: whether a provider id is configured. `problems`: which parts of the preset were skipped, and why.
- * Folder presets can only make approvals stricter, since anyone may have written the folder.
+ * Presets of a folder or a team can only make approvals stricter, since somebody else wrote them.
  */
 export function presetChoices(
   preset: Pick<Preset, 'ref' | 'model' | 'modelOptions' | 'approvalMode'>,
@@ -22,7 +22,7 @@ export function presetChoices(
   hasProvider: (id: string) => boolean,
 ): { choices: PresetChoices; problems: Sentence[] } {
   const { model, approvalMode } = preset;
-  const ofFolder = preset.ref.scope === 'project';
+  const isMine = preset.ref.scope === 'personal';
   const problems: Sentence[] = [];
   const choices: PresetChoices = {};
   if (model && hasProvider(model.provider)) choices.model = model;
@@ -32,18 +32,18 @@ export function presetChoices(
     );
   }
   const { providerSearch, ...others } = preset.modelOptions;
-  const searches = providerSearch === true && ofFolder;
+  const searches = providerSearch === true && !isMine;
   if (searches) {
     problems.push(
-      say`The provider’s web search stays off because a folder preset cannot turn it on. You can turn it on in the model options.`,
+      say`The provider’s web search stays off because only your own presets can turn it on. You can turn it on in the model options.`,
     );
   }
   const modelOptions = providerSearch === undefined || searches ? others : { ...others, providerSearch };
   if (Object.keys(modelOptions).length > 0) choices.modelOptions = modelOptions;
-  if (approvalMode && (!ofFolder || isAtLeastAsStrict(approvalMode, now))) choices.approvalMode = approvalMode;
+  if (approvalMode && (isMine || isAtLeastAsStrict(approvalMode, now))) choices.approvalMode = approvalMode;
   else if (approvalMode) {
     problems.push(
-      say`The approval mode was not changed because a folder preset cannot loosen approvals. You can choose the mode yourself.`,
+      say`The approval mode was not changed because only your own presets can loosen approvals. You can choose the mode yourself.`,
     );
   }
   return { choices, problems };

@@ -6,9 +6,9 @@ import type { ApprovalMode } from '../../permission/permission.ts';
 import type { CustomizationOrigin } from '../customizations/customization.ts';
 import type { ModelOptions } from '../models/modelOptions.ts';
 
-/** `id`: its file name without `.md`. `project`: from the conversation's folder. */
+/** `id`: its file name without `.md`; of a team, that of the item. `project`: from the conversation's folder. */
 export type PresetRef = {
-  scope: 'personal' | 'project';
+  scope: 'personal' | 'project' | 'team';
   id: string;
 };
 

@@ -36,6 +36,6 @@ export const presetFieldsSchema = z.object({
 });
 
 export const presetRefSchema = z.object({
-  scope: z.enum(['personal', 'project']),
+  scope: z.enum(['personal', 'project', 'team']),
   id: z.string().max(100).refine(isPresetId),
 });

@@ -189,7 +189,7 @@ test(
     expect(loose.ok && loose.value.problems.map((problem) => JSON.stringify(problem))).toEqual([
       expect.stringContaining('is not set up here'),
       expect.stringContaining('web search stays off'),
-      expect.stringContaining('cannot loosen approvals'),
+      expect.stringContaining('only your own presets can loosen approvals'),
     ]);
     expect(metaOf(app, id)).toMatchObject({ approvalMode: 'edits', modelOptions: { effort: 'low' }, model: null });
     await app.turn(id, 'one');

@@ -42,7 +42,7 @@ export function readPresetFile(name: string, bytes: Buffer): ImportedFile {
 }
 
 /** The file is untrusted, so the user must choose anything that allows or sends more. */
-function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
+export function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
   const { providerSearch, ...modelOptions } = fields.modelOptions;
   const asksLess = fields.approvalMode !== null && fields.approvalMode !== 'ask' && fields.approvalMode !== 'plan';
   const unmappedKeys = [

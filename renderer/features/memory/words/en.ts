@@ -20,8 +20,10 @@ export const catalog = {
     system: 'App instructions',
     moment: 'Date and folder',
     instructions: 'AGENTS.md',
+    folder: 'AGENTS.md of a folder',
     changes: 'Undone file changes',
     plan: 'Plan mode',
+    team: 'From your teams',
     personal: 'For all conversations',
     project: 'For this project',
     conversation: 'For this conversation',
@@ -36,6 +38,7 @@ export const catalog = {
     tools: 'Tools',
   },
   from: {
+    team: 'Accepted from members of your teams',
     app: 'Built in, the same for every conversation',
     moment: 'Sent again when it changes',
     file: (name: string) => `${name} in the app’s data folder`,
@@ -63,6 +66,7 @@ export const catalog = {
   openFile: 'Open file',
   choose: 'Choose…',
   chooseTools: 'Choose tools',
+  chooseTeams: 'Choose items of teams',
   useMemory: 'Use memory',
   useProjectMemory: 'Use memory in this project',
   editor: {
@@ -99,6 +103,16 @@ export const catalog = {
       'Instructions for this conversation',
       'Instructions for this conversation changed',
       'Instructions for this conversation no longer apply',
+    ],
+    folder: [
+      'Instructions of a folder',
+      'Instructions of a folder changed',
+      'Instructions of a folder no longer apply',
+    ],
+    team: [
+      'Instructions from your teams',
+      'Instructions from your teams changed',
+      'Instructions from your teams no longer apply',
     ],
     preset: ['Preset', 'Preset changed', 'Preset no longer applies'],
     memory: ['Memory', 'Memory changed', 'Memory no longer applies'],

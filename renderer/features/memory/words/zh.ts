@@ -20,8 +20,10 @@ export const catalog: Wording<typeof english> = {
     system: '应用指令',
     moment: '日期和文件夹',
     instructions: '文件夹的 AGENTS.md',
+    folder: '子文件夹的 AGENTS.md',
     changes: '撤销的文件更改',
     plan: '计划模式',
+    team: '来自你的团队',
     personal: '所有对话',
     project: '此项目',
     conversation: '此对话',
@@ -36,6 +38,7 @@ export const catalog: Wording<typeof english> = {
     tools: '工具',
   },
   from: {
+    team: '已从团队成员处接受',
     app: '内置，所有对话都相同',
     moment: '有变化时重新发送',
     file: (name) => `应用数据文件夹中的 ${name}`,
@@ -63,6 +66,7 @@ export const catalog: Wording<typeof english> = {
   openFile: '打开文件',
   choose: '选择…',
   chooseTools: '选择工具',
+  chooseTeams: '选择团队条目',
   useMemory: '使用记忆',
   useProjectMemory: '在此项目中使用记忆',
   editor: {
@@ -89,6 +93,8 @@ export const catalog: Wording<typeof english> = {
     keep: '用我的内容覆盖',
   },
   rows: {
+    folder: ['子文件夹的指令', '子文件夹的指令已更改', '子文件夹的指令不再适用'],
+    team: ['团队的指令', '团队的指令已更改', '团队的指令不再适用'],
     personal: ['你的指令', '你的指令已更改', '你的指令不再适用'],
     project: ['此项目的指令', '此项目的指令已更改', '此项目的指令不再适用'],
     conversation: ['此对话的指令', '此对话的指令已更改', '此对话的指令不再适用'],

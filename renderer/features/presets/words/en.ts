@@ -17,6 +17,8 @@ export const catalog = {
     standardHint: 'New conversations start with this preset. You can choose another in the model menu.',
     standardGone: (id: string) => `${id} (missing)`,
     personal: 'Yours',
+    teams: 'From your teams',
+    teamsHint: 'Accepted in Settings → Sharing. Duplicate one to change it.',
     project: (name: string) => `From the ${name} folder`,
     projectHint:
       'Files in .throughline/presets. They are used only while you trust the folder, and they can’t loosen approvals.',

@@ -55,8 +55,8 @@ export const hostTranslations: HostTranslations = {
   '{0} could not be read: {1}': '无法读取{0}：{1}',
   'The preset’s model {0} was not selected because the provider “{1}” is not set up here.':
     '没有选择预设的模型{0}，因为这里没有设置服务商“{1}”。',
-  'The provider’s web search stays off because a folder preset cannot turn it on. You can turn it on in the model options.':
-    '服务商的网络搜索保持关闭，因为文件夹中的预设不能开启它。你可以在模型选项中开启。',
-  'The approval mode was not changed because a folder preset cannot loosen approvals. You can choose the mode yourself.':
-    '批准方式没有更改，因为文件夹中的预设不能放宽批准方式。你可以自行选择。',
+  'The provider’s web search stays off because only your own presets can turn it on. You can turn it on in the model options.':
+    '服务商的网络搜索保持关闭，因为只有你自己的预设才能开启它。你可以在模型选项中开启。',
+  'The approval mode was not changed because only your own presets can loosen approvals. You can choose the mode yourself.':
+    '批准方式没有更改，因为只有你自己的预设才能放宽批准方式。你可以自行选择。',
 };

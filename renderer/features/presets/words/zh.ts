@@ -18,6 +18,8 @@ export const catalog: Wording<typeof english> = {
     standardHint: '新对话使用此预设。可以在模型菜单中另选。',
     standardGone: (id) => `${id}（已不存在）`,
     personal: '我的预设',
+    teams: '来自你的团队',
+    teamsHint: '已在设置 → 共享中接受。要更改，请先复制。',
     project: (name) => `来自文件夹 ${name}`,
     projectHint: '.throughline/presets 中的文件。仅在你信任此文件夹时使用，且不能放宽批准方式。',
     empty: '还没有预设。',
