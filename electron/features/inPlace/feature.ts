@@ -1,7 +1,9 @@
 // inPlace.*: sessions that stay in other apps' files.
 
 import { ok } from '../../../shared/core/errors.ts';
+import { isShared } from '../../../shared/features/inPlace/inPlace.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';
+import type { SharedConversation } from '../../../shared/features/sharing/sharing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import { createWorkerThread, workerFile } from '../../lib/workerThread.ts';
@@ -11,6 +13,7 @@ import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createInPlace } from './inPlace.ts';
 import { createListedSessions } from './listedSessions.ts';
+import type { ReaderSetup } from './messages.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -19,12 +22,25 @@ declare module '../appParts.ts' {
 }
 
 export const inPlaceFeature = defineFeature<typeof inPlaceMethods>()({
-  create: ({ store, search, env, settings, readSettings, keysKnown, redactor, log, feed, dataDir, chatDeps }: Engine) =>
+  create: ({
+    store,
+    disk,
+    search,
+    env,
+    settings,
+    readSettings,
+    keysKnown,
+    redactor,
+    log,
+    feed,
+    dataDir,
+    chatDeps,
+  }: Engine) =>
     createInPlace({
       thread: createWorkerThread(() => ({
         name: 'throughline sessions',
         file: workerFile(import.meta.url, 'sessionWorker'),
-        data: { dataDir },
+        data: { dataDir, dataKey: disk.dataKey ?? null } satisfies ReaderSetup,
       })),
       store,
       env,
@@ -60,6 +76,10 @@ function handlers(app: AppParts): HandlersOf<typeof inPlaceMethods> {
     onChange: () => feed.publish({ type: 'inPlace.changed' }),
   });
 
+  async function sharedConversations(): Promise<SharedConversation[]> {
+    return (await (await app.sharing.spaces()).conversations()).filter(({ isMine }) => !isMine);
+  }
+
   async function publish(conversationId: string): Promise<void> {
     feed.publish({ type: 'projects.changed', projects: await projects.list() });
     list.touch(conversationId);
@@ -73,8 +93,13 @@ function handlers(app: AppParts): HandlersOf<typeof inPlaceMethods> {
     },
 
     async 'inPlace.list'() {
-      const read = await inPlace.list();
-      return ok({ ...read, agents: await listed.besides(read.rows) });
+      const [read, hasTeam, onMachines] = await Promise.all([
+        inPlace.list(),
+        app.sharing.isMember(),
+        app.machineSessions.list(),
+      ]);
+      const shared = hasTeam ? await sharedConversations() : [];
+      return ok({ ...read, agents: await listed.besides(read.rows), shared, onMachines, hasTeam });
     },
 
     async 'inPlace.show'({ program, shown }) {
@@ -84,8 +109,10 @@ function handlers(app: AppParts): HandlersOf<typeof inPlaceMethods> {
       return ok({});
     },
 
-    async 'inPlace.continue'({ conversationId }) {
-      const ours = await inPlace.continue(conversationId);
+    async 'inPlace.continue'({ conversationId }, { signal }) {
+      const ours = isShared(conversationId)
+        ? await app.sharing.continueCopy(conversationId, signal)
+        : await inPlace.continue(conversationId);
       if (!ours.ok) return ours;
       feed.publish({ type: 'projects.changed', projects: await projects.list() });
       list.touch(ours.value.conversationId);

@@ -22,7 +22,7 @@ import type { SessionFile } from './sessionFile.ts';
 import { sessionIdOf } from './sessionIds.ts';
 
 /** A new version invalidates the cache. */
-const readerVersion = 1;
+const readerVersion = 2;
 const endBytes = 64 * 1024;
 const tailBytes = 8 * 1024;
 /** More than anyone has, so that an unrelated folder cannot fill the memory. */

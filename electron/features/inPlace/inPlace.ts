@@ -5,13 +5,19 @@ import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { newestFirst } from '../../../shared/features/conversations/newestFirst.ts';
-import { type InPlaceProgram, inPlacePrograms, isPartialRead } from '../../../shared/features/inPlace/inPlace.ts';
+import {
+  type InPlaceProgram,
+  inPlacePrograms,
+  isOfMachine,
+  isPartialRead,
+  isShared,
+} from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { sessionFolders } from '../../interop/appFolders.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { WorkerThread } from '../../lib/workerThread.ts';
-import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
+import type { InPlace, InPlaceStore, SessionsElsewhere } from '../../ports/inPlace.ts';
 import { createSessionFollower } from './following.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { createReadings } from './readings.ts';
@@ -46,10 +52,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
   const places = sessionFolders(deps.env);
   thread.onMessage = (message) => {
-    if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
+    if (message.type === 'failed')
+      deps.log('defect', `reading other programs' sessions: ${message.reason}`, 'SESSIONS_DEFECT');
   };
   thread.onEnd = (reason) => {
-    deps.log('warning', `reading other programs' sessions ended: ${reason}`);
+    deps.log('warning', `reading other programs' sessions ended: ${reason}`, 'SESSIONS_ENDED');
     tell();
   };
   const readings = createReadings({
@@ -76,6 +83,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   let timer: NodeJS.Timeout | null = null;
   let telling: NodeJS.Timeout | null = null;
   let closed = false;
+  let elsewhere: SessionsElsewhere | null = null;
 
   function tell(): void {
     telling ??= setTimeout(() => {
@@ -220,6 +228,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   });
 
   async function prepare(conversationId: string): Promise<Result<void>> {
+    if ((isOfMachine(conversationId) || isShared(conversationId)) && elsewhere)
+      return elsewhere.prepare(conversationId);
     const source = await deps.store.sourceOf(conversationId);
     // A sub-agent is read with the session that started it.
     if (source && source.session !== conversationId) return ok(undefined);
@@ -246,6 +256,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   return {
+    setElsewhere(sessions) {
+      elsewhere = sessions;
+    },
+
     async programs() {
       const enabledPrograms = await deps.shown();
       return inPlacePrograms.map((program) => {
@@ -290,6 +304,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     follow: (conversationId) => following.start(conversationId),
 
     async continue(conversationId) {
+      if (isOfMachine(conversationId) && elsewhere) return elsewhere.continue(conversationId);
       // For a sub-agent, the session that started it.
       const source = await deps.store.sourceOf(conversationId);
       const session = await findSession(source?.session ?? conversationId);

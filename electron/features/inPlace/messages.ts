@@ -1,11 +1,13 @@
 // Messages between the process and the session reader thread.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
+import type { ThreadKey } from '../../stores/encryption/encryptedDisk.ts';
 import type { SessionFile } from './sessionFile.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 export interface ReaderSetup {
   dataDir: string;
+  dataKey: ThreadKey;
 }
 
 /** Secrets to mask in everything stored. */

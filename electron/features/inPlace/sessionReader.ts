@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/features/inPlace/inPlace.ts';
 import { deriveTitle } from '../../conversation/title.ts';
 import { diskFile } from '../../interop/diskFile.ts';
@@ -98,7 +99,7 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
     const isMain = conversationId === session.conversationId;
     const title = history.title || (isMain ? session.title : deriveTitle(history.messages));
     const { headId, attachments } = history;
-    const source = { stamp, session: session.conversationId };
+    const source = sourceOf(session, stamp);
     const stored = { conversationId, projectId, title, messages, headId, attachments };
     const done = await saved.keepInPlace(stored, source);
     if (!done.ok) return done;
@@ -134,7 +135,7 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
   }
 
   async function readAll(session: SessionFile, part: boolean): Promise<Result<ReadOutcome>> {
-    const project = await saved.openInPlaceProject(session.program);
+    const project = await saved.openInPlaceProject(session.program, programNames[session.program]);
     if (!project.ok) return project;
     // Take the stamp before reading: later changes then count as new.
     const now = finder.stampOf(session) ?? session.stamp;
@@ -192,14 +193,14 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
       const { conversationId } = session;
       const { headId, attachments, agents } = history.value;
       const messages = messagesToStore(history.value, null, idOfSession(session));
-      const source = { stamp, session: conversationId };
+      const source = sourceOf(session, stamp);
       const done = await saved.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
       if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(session, false) : done;
       sources.get(session.program)?.set(conversationId, source);
       for (const { history: agent, call } of agents) {
         const id = idOfSession(session)(agent.session);
         if (await saved.sourceOf(id)) continue;
-        const project = await saved.openInPlaceProject(session.program);
+        const project = await saved.openInPlaceProject(session.program, programNames[session.program]);
         if (!project.ok) return project;
         const about = { session, conversationId: id, projectId: project.value.id, stamp };
         await keep(agent, { ...about, parent: call && { conversationId, ...call } });
@@ -213,6 +214,10 @@ export function createSessionReader({ saved, store }: SessionStores): SessionRea
       return history.ok ? keeping.run('continue', () => storeOrGrow(store, history.value)) : history;
     },
   };
+}
+
+function sourceOf({ conversationId, folder, updatedAt }: SessionFile, stamp: string): InPlaceSource {
+  return { stamp, session: conversationId, folder, updatedAt };
 }
 
 /** Maps session IDs in this file to conversation IDs. */

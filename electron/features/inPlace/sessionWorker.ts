@@ -6,20 +6,21 @@ import { describeThrown } from '../../../shared/core/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { createSecretMask } from '../../lib/secretMask.ts';
-import { unsyncedDisk } from '../../stores/files/disk.ts';
+import { diskOfThread } from '../../stores/encryption/encryptedDisk.ts';
+import { nodeDisk, unsyncedDisk } from '../../stores/files/disk.ts';
 import { createRuntimeStore } from '../../stores/runtimeStore.ts';
 import type { FromReader, ReaderSetup, SecretsToMask, ToReader } from './messages.ts';
 import { createSessionReader } from './sessionReader.ts';
 
-const { dataDir } = workerData as ReaderSetup;
+const { dataDir, dataKey } = workerData as ReaderSetup;
 let hidden: SecretsToMask = { secrets: [], tokens: false };
 const mask = createSecretMask(
   () => hidden.secrets,
   () => hidden.tokens,
 );
 const common = { dataDir, mask, clock: systemClock, ids: createIdSource(systemClock), log: () => {} };
-const store = createRuntimeStore(common);
-const inPlaceStore = createRuntimeStore({ ...common, disk: unsyncedDisk });
+const store = createRuntimeStore({ ...common, disk: diskOfThread(nodeDisk, dataKey, dataDir) });
+const inPlaceStore = createRuntimeStore({ ...common, disk: diskOfThread(unsyncedDisk, dataKey, dataDir) });
 const reader = createSessionReader({ saved: inPlaceStore, store });
 
 type Answer = Extract<FromReader, { type: 'answer' }>['answer'];

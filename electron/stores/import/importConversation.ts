@@ -6,7 +6,7 @@ import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { metaSchema } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { ImportedConversation } from '../../ports/store.ts';
+import type { ImportedConversation, StreamedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
 import { type Disk, statOrNull } from '../files/disk.ts';
@@ -42,19 +42,22 @@ export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,
   buildPlace: ConversationPaths,
-  { messages, headId, title, tags = [], attachments }: ImportedConversation,
+  { messages, headId, title, tags = [], attachments }: StreamedConversation,
   about: (bytes: number, hashes: Iterable<string>) => Record<string, unknown> = () => ({}),
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
-  await atomicWrite(deps.disk, buildPlace.messages, lines(deps, to, messages, renamed));
+  let last: Pick<Message, 'id' | 'createdAt'> | null = null as Pick<Message, 'id' | 'createdAt'> | null;
+  const noteLast = ({ id, createdAt }: Message): void => {
+    last = { id, createdAt };
+  };
+  await atomicWrite(deps.disk, buildPlace.messages, lines(deps, to, messages, renamed, noteLast));
   const bytes = statOrNull(deps.disk, buildPlace.messages)?.size ?? 0;
-  const last = messages.at(-1)?.id;
-  const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
+  const head = headId !== null && last && headId !== last.id ? { id: headId, after: last.id } : null;
   const saved = await deps.sidecars.updateMeta(buildPlace, () => ({
     ...metaSchema.parse({}),
     ...about(bytes, renamed.values()),
     title,
-    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, at: messages.at(-1)?.createdAt ?? '' })) }),
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, at: last?.createdAt ?? '' })) }),
     ...(head ? { head } : {}),
   }));
   if (!saved.ok) throw new WriteFailure(saved);
@@ -63,13 +66,14 @@ export async function writeImport(
 async function* lines(
   deps: ImportDeps,
   to: ConversationPaths,
-  messages: readonly Message[],
+  messages: StreamedConversation['messages'],
   renamed: ReadonlyMap<string, string>,
+  noteLast: (message: Message) => void,
 ): AsyncGenerator<Uint8Array> {
   const slice = createTimeSlice();
   const knownIds = new Set<string>();
   let waiting = '[\n';
-  for (const message of messages) {
+  for await (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     if (knownIds.has(message.id)) throw new WriteFailure(twice(message.id));
@@ -78,6 +82,7 @@ async function* lines(
     const line = await prepareImportedLine(deps, to, message, parentId, renamed);
     waiting += `${knownIds.size === 0 ? '' : ','}${line}\n`;
     knownIds.add(message.id);
+    noteLast(message);
     if (waiting.length < pieceCharacters) continue;
     yield Buffer.from(waiting, 'utf8');
     waiting = '';

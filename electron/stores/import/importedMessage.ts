@@ -12,6 +12,7 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import type { StreamedAttachments } from '../../ports/store.ts';
 import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';
 import { type ConversationPaths, invalidId } from '../dataFolder.ts';
 import { maxRecordBytes } from '../files/fileWindow.ts';
@@ -28,10 +29,10 @@ export interface RecordDeps {
 export async function saveAttachments(
   deps: RecordDeps,
   to: ConversationPaths,
-  attachments: ReadonlyMap<string, Uint8Array>,
+  attachments: StreamedAttachments,
 ): Promise<Map<string, string>> {
   const renamed = new Map<string, string>();
-  for (const [hash, bytes] of attachments) {
+  for await (const [hash, bytes] of attachments) {
     const saved = await deps.attachments.save(to, Buffer.from(bytes));
     if (!saved.ok) throw new WriteFailure(saved);
     renamed.set(hash, saved.value.hash);

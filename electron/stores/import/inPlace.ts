@@ -1,5 +1,5 @@
-// Cached copies of sessions that stay in other apps' files. Derived: rewritten when the source changes, removed with
-// it, and never written by anything else.
+// Cached copies of sessions that stay in other apps' files, and of what teams share. Derived: rewritten when the source
+// changes, removed with it, and never written by anything else.
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -7,11 +7,15 @@ import { isSafeId } from '../../../shared/core/ids.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { programNames } from '../../../shared/features/import/otherApps.ts';
 import {
-  type InPlaceProgram,
-  inPlaceProgramOf,
+  type InPlaceOwner,
+  inPlaceOwnerOf,
   inPlaceProject,
   isInPlace,
+  isMachine,
+  isOfMachine,
   isPartialRead,
+  isShared,
+  isTeam,
 } from '../../../shared/features/inPlace/inPlace.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
@@ -28,9 +32,11 @@ const onlyTheEnd = say`Only the end of this session has been loaded so far. The 
 
 /** Why the project is read-only; null if it is one of ours. */
 function inPlaceReason(projectId: string): Sentence | null {
-  const program = inPlaceProgramOf(projectId);
-  if (program === null) return null;
-  return say`This is a ${programNames[program]} session, read from its own files. Continue it here to reply.`;
+  const owner = inPlaceOwnerOf(projectId);
+  if (owner === null) return null;
+  if (isTeam(owner)) return say`A member of your team has shared this conversation. Continue a copy to reply.`;
+  if (isMachine(owner)) return say`This session is on another of your machines. Continue it here to reply.`;
+  return say`This is a ${programNames[owner]} session, read from its own files. Continue it here to reply.`;
 }
 
 interface InPlaceDeps extends ImportDeps {
@@ -79,23 +85,23 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     return source?.bytes === statOrNull(disk, paths.messages)?.size ? source : null;
   }
 
-  async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
-    const projectId = inPlaceProject(program);
+  async function keptOf(owner: InPlaceOwner): Promise<ConversationPaths[]> {
+    const projectId = inPlaceProject(owner);
     const names = await listNames(disk, join(data.projectFolder(projectId), 'conversations'));
     return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.pathsOf(projectId, name));
   }
 
   /** Removes only attachments that no remaining conversation refers to. */
-  async function removeAttached(program: InPlaceProgram, files: Map<string, string>): Promise<void> {
+  async function removeAttached(owner: InPlaceOwner, files: Map<string, string>): Promise<void> {
     if (files.size === 0) return;
-    for (const paths of await keptOf(program)) {
+    for (const paths of await keptOf(owner)) {
       for (const hash of (await keptSource(paths))?.attached ?? []) files.delete(hash);
     }
     await remove(...files.values());
   }
 
   return {
-    openInPlaceProject: (program) => deps.projects.openInPlace(program),
+    openInPlaceProject: deps.projects.openInPlace,
 
     async keepInPlace(session, source) {
       await deps.keysKnown();
@@ -140,9 +146,9 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return place.ok ? readSource(place.value) : null;
     },
 
-    async keptInPlace(program) {
+    async keptInPlace(owner) {
       const sources = new Map<string, InPlaceSource>();
-      for (const paths of await keptOf(program)) {
+      for (const paths of await keptOf(owner)) {
         const source = await readSource(paths);
         // A copy without a stamp has an unknown source and counts as that of a deleted session.
         sources.set(paths.conversationId, source ?? { stamp: '', session: '' });
@@ -150,10 +156,10 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return sources;
     },
 
-    hasInPlace: (program) => statOrNull(disk, data.projectFolder(inPlaceProject(program))) !== null,
+    hasInPlace: (owner) => statOrNull(disk, data.projectFolder(inPlaceProject(owner))) !== null,
 
-    async dropInPlace(program) {
-      const folder = data.projectFolder(inPlaceProject(program));
+    async dropInPlace(owner) {
+      const folder = data.projectFolder(inPlaceProject(owner));
       const ids = (await listNames(disk, join(folder, 'conversations'))).filter(isInPlace);
       const removed = await remove(folder);
       if (!removed.ok) return removed;
@@ -164,11 +170,11 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return ok(ids);
     },
 
-    async removeInPlace(program, ids) {
+    async removeInPlace(owner, ids) {
       const removedIds: string[] = [];
       const attached = new Map<string, string>();
       for (const id of ids) {
-        const paths = data.pathsOf(inPlaceProject(program), id);
+        const paths = data.pathsOf(inPlaceProject(owner), id);
         const source = await keptSource(paths);
         const removed = await remove(paths.folder, paths.results);
         if (!removed.ok) continue;
@@ -177,7 +183,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
         deps.changed(id);
         removedIds.push(id);
       }
-      await removeAttached(program, attached);
+      await removeAttached(owner, attached);
       return removedIds;
     },
   };
@@ -192,12 +198,16 @@ interface KeptSource extends InPlaceSource {
 }
 
 function sourceIn({ source }: ConversationMeta): KeptSource | null {
-  const { stamp, session, bytes, attached } = (
+  const { stamp, session, bytes, attached, folder, updatedAt } = (
     typeof source === 'object' && source !== null ? source : {}
   ) as Partial<KeptSource>;
   if (typeof stamp !== 'string' || typeof session !== 'string' || typeof bytes !== 'number') return null;
   const hashes = Array.isArray(attached) ? attached.filter((hash) => hashForm.test(String(hash))) : [];
-  return { stamp, session, bytes, attached: hashes };
+  return {
+    ...{ stamp, session, bytes, attached: hashes },
+    ...(folder !== undefined && { folder }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
 }
 
 /** An app that wrote nothing for this long counts as idle. */
@@ -214,7 +224,14 @@ function workUntil({ messages }: StoredBranch): number {
 export function refuseInPlaceWrites<S extends ConversationStore>(store: S): S {
   const refuse = (conversationId: string): ReturnType<typeof fail> | null =>
     isInPlace(conversationId)
-      ? fail('STORE_READ_ONLY', say`This session belongs to another app. Continue it here to reply.`)
+      ? fail(
+          'STORE_READ_ONLY',
+          isShared(conversationId)
+            ? say`A member of your team has shared this conversation. Continue a copy to reply.`
+            : isOfMachine(conversationId)
+              ? say`This session is on another of your machines. Continue it here to reply.`
+              : say`This session belongs to another app. Continue it here to reply.`,
+        )
       : null;
   const guarded =
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
@@ -223,7 +240,10 @@ export function refuseInPlaceWrites<S extends ConversationStore>(store: S): S {
   /** A hidden app's project is removed with its contents. */
   const refuseProject = (projectId: string): ReturnType<typeof fail> | null =>
     isInPlace(projectId)
-      ? fail('STORE_READ_ONLY', say`This project contains sessions of another app. Choose one of your own projects.`)
+      ? fail(
+          'STORE_READ_ONLY',
+          say`This project contains conversations from elsewhere. Choose one of your own projects.`,
+        )
       : null;
   const working = new Map<string, number>();
   return {

@@ -1,6 +1,7 @@
-// Sidebar rows of sessions that stay in other apps' files: app, folder, session.
+// Sidebar rows of sessions that stay in other apps' files: app, folder, session; of what teams share; and of sessions on other machines.
 
-import { ChevronRight, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
+import { ChevronRight, CloudDownload, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { continueSession } from '../../core/state/inPlace.ts';
@@ -12,6 +13,8 @@ import { Pulse } from '../../ui/Pulse.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { agentWords } from '../externalAgents/words.ts';
+import { sharingWords } from '../sharing/words.ts';
+import { syncWords } from '../sync/words.ts';
 import type { InPlaceKey, InPlaceListRow } from './inPlaceRows.ts';
 import { useOpenListed } from './useOpenListed.ts';
 
@@ -37,6 +40,14 @@ export function InPlaceItem({
       return <SessionItem row={row} isCurrent={isCurrent} />;
     case 'listed':
       return <ListedItem row={row} />;
+    case 'team':
+      return <TeamHeading row={row} onToggle={() => onToggle(row.key)} />;
+    case 'shared':
+      return <SharedItem row={row} isCurrent={isCurrent} />;
+    case 'machine':
+      return <MachineHeading row={row} onToggle={() => onToggle(row.key)} />;
+    case 'onMachine':
+      return <MachineItem row={row} isCurrent={isCurrent} />;
   }
 }
 
@@ -44,17 +55,77 @@ function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () =>
   const { view } = useSession();
   const { program, name, open, count } = row;
   return (
+    <Heading
+      name={program ?? name}
+      label={name}
+      title={program === null ? agentWords.listed.hint(name) : words.hint(name)}
+      open={open}
+      count={count}
+      settings={words.choose}
+      onToggle={onToggle}
+      onSettings={() => view.setState({ dialog: { type: 'settings', section: 'programs' } })}
+    />
+  );
+}
+
+function TeamHeading({ row: { name, open, count }, onToggle }: { row: Of<'team'>; onToggle: () => void }) {
+  const { view } = useSession();
+  return (
+    <Heading
+      name={name}
+      label={name}
+      title={sharingWords.sidebar.hint(visibleText(name))}
+      open={open}
+      count={count}
+      settings={sharingWords.sidebar.settings}
+      onToggle={onToggle}
+      onSettings={() => view.setState({ dialog: { type: 'settings', section: 'sharing' } })}
+    />
+  );
+}
+
+function MachineHeading({ row: { name, open, count }, onToggle }: { row: Of<'machine'>; onToggle: () => void }) {
+  const { view } = useSession();
+  return (
+    <Heading
+      name={name}
+      label={name}
+      title={syncWords.sessions.hint(visibleText(name))}
+      open={open}
+      count={count}
+      settings={syncWords.sessions.settings}
+      onToggle={onToggle}
+      onSettings={() => view.setState({ dialog: { type: 'settings', section: 'sync' } })}
+    />
+  );
+}
+
+interface HeadingProps {
+  /** For tests and styles. */
+  name: string;
+  label: string;
+  title: string;
+  open: boolean;
+  count: number;
+  /** Label of the button that opens the settings. */
+  settings: string;
+  onToggle: () => void;
+  onSettings: () => void;
+}
+
+function Heading({ name, label, title, open, count, settings, onToggle, onSettings }: HeadingProps) {
+  return (
     <div className="group/project relative flex h-10 items-end pb-0.5">
       <h2 className="flex min-w-0 flex-1">
         <button
           type="button"
-          data-program={program ?? name}
+          data-program={name}
           aria-expanded={open}
-          title={program === null ? agentWords.listed.hint(name) : words.hint(name)}
+          title={title}
           onClick={onToggle}
           className="flex h-7 min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
         >
-          <span className="truncate">{visibleText(name)}</span>
+          <span className="truncate">{visibleText(label)}</span>
           <Chevron open={open} />
           <span className="ml-auto group-focus-within/project:invisible group-hover/project:invisible">
             <Count count={count} />
@@ -63,10 +134,10 @@ function ProgramHeading({ row, onToggle }: { row: Of<'program'>; onToggle: () =>
       </h2>
       <IconButton
         icon={Settings2}
-        label={words.choose}
+        label={settings}
         size="small"
         className="absolute right-1 bottom-0.5 bg-sunk opacity-0 focus-visible:opacity-100 group-hover/project:opacity-100"
-        onClick={() => view.setState({ dialog: { type: 'settings', section: 'programs' } })}
+        onClick={onSettings}
       />
     </div>
   );
@@ -111,10 +182,50 @@ function Count({ count }: { count: number }) {
 }
 
 function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurrent: boolean }) {
+  const title = strings.sentences.title(row.title) || strings.sidebar.untitled;
+  const more = formatFullTime(row.updatedAt, timeLocale);
+  return <Item conversationId={row.conversationId} title={title} more={more} isCurrent={isCurrent} />;
+}
+
+function SharedItem({ row: { row }, isCurrent }: { row: Of<'shared'>; isCurrent: boolean }) {
+  const title = visibleText(row.title) || strings.sidebar.untitled;
+  const author = visibleText(row.author);
+  const time = sharingWords.sidebar.published(author, formatFullTime(row.at, timeLocale));
+  const more = [time, row.repository && visibleText(row.repository)].filter(Boolean).join('\n');
+  return (
+    <Item
+      conversationId={row.conversationId}
+      title={title}
+      more={more}
+      note={author}
+      isCurrent={isCurrent}
+      isComing={row.isWaiting}
+    />
+  );
+}
+
+function MachineItem({ row: { row }, isCurrent }: { row: Of<'onMachine'>; isCurrent: boolean }) {
+  const title = strings.sentences.title(row.title) || strings.sidebar.untitled;
+  const program = programNames[row.program];
+  const time = syncWords.sessions.of(program, formatFullTime(row.updatedAt, timeLocale));
+  const more = [time, row.folder && visibleText(row.folder)].filter(Boolean).join('\n');
+  return <Item conversationId={row.conversationId} title={title} more={more} note={program} isCurrent={isCurrent} />;
+}
+
+interface ItemProps {
+  conversationId: string;
+  title: string;
+  /** The tooltip, below the title. */
+  more: string;
+  note?: string;
+  isCurrent: boolean;
+  /** Its messages are still to be fetched. */
+  isComing?: boolean;
+}
+
+function Item({ conversationId, title, more, note, isCurrent, isComing }: ItemProps) {
   const session = useSession();
   const actions = useActions();
-  const { conversationId } = row;
-  const title = strings.sentences.title(row.title) || strings.sidebar.untitled;
   const entries = () => (
     <>
       <MenuItem
@@ -142,7 +253,7 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
         type="button"
         data-session={conversationId}
         aria-current={isCurrent ? 'page' : undefined}
-        title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
+        title={[title, more, isComing && strings.sidebar.coming].filter(Boolean).join('\n')}
         onClick={() => actions.show(conversationId)}
         className={classes(
           'flex h-8 compact:h-7 min-w-0 flex-1 items-center rounded-m px-2 text-left text-ui',
@@ -150,6 +261,17 @@ function SessionItem({ row: { row }, isCurrent }: { row: Of<'session'>; isCurren
         )}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
+        {note && (
+          <span className="ml-2 max-w-[40%] shrink-0 truncate text-ink-3 text-small group-hover/item:opacity-0">
+            {note}
+          </span>
+        )}
+        {isComing && (
+          <span className="ml-2 shrink-0 group-hover/item:opacity-0">
+            <CloudDownload className="size-3.5 text-ink-3" strokeWidth={2} aria-hidden />
+            <span className="sr-only">{strings.sidebar.coming}</span>
+          </span>
+        )}
       </button>
       <Menu
         align="end"

@@ -1,11 +1,12 @@
-// Sidebar rows for other apps' sessions: app, its folders, their sessions. Apps start expanded, folders and
-// agents collapsed.
+// Sidebar rows for other apps' sessions: app, its folders, their sessions; for what teams share; and for sessions on other machines. Apps and teams start
+// expanded, folders and agents collapsed.
 // Pure.
 
 import type { ListedAgentSession } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { programNames } from '../../../shared/features/import/otherApps.ts';
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
-import type { InPlaceList, InPlaceRow, ListedAgent } from '../../../shared/features/inPlace/methods.ts';
+import type { InPlaceList, InPlaceRow, ListedAgent, MachineSession } from '../../../shared/features/inPlace/methods.ts';
+import type { SharedConversation } from '../../../shared/features/sharing/sharing.ts';
 
 export type InPlaceKey = `program:${string}` | `folder:${string}:${string}`;
 
@@ -15,11 +16,15 @@ export type InPlaceListRow =
   /** `path` null: its sessions have no folder. */
   | { type: 'folder'; key: InPlaceKey; name: string; path: string | null; count: number; open: boolean }
   | { type: 'session'; key: string; row: InPlaceRow }
-  | { type: 'listed'; key: string; agent: string; row: ListedAgentSession };
+  | { type: 'listed'; key: string; agent: string; row: ListedAgentSession }
+  | { type: 'team'; key: InPlaceKey; name: string; count: number; open: boolean }
+  | { type: 'shared'; key: string; row: SharedConversation }
+  | { type: 'machine'; key: InPlaceKey; name: string; count: number; open: boolean }
+  | { type: 'onMachine'; key: string; row: MachineSession };
 
 export interface InPlaceInput {
   programs: readonly InPlaceProgram[];
-  list: Pick<InPlaceList, 'rows' | 'agents'>;
+  list: Pick<InPlaceList, 'rows' | 'agents' | 'shared' | 'onMachines'>;
   /** Collapsed apps, expanded folders and agents. */
   toggled: ReadonlySet<string>;
   /** The current session; its ancestors stay expanded. */
@@ -29,7 +34,7 @@ export interface InPlaceInput {
 type SessionRow = Extract<InPlaceListRow, { type: 'session' | 'listed' }>;
 
 export function inPlaceRows({ programs, list, toggled, current }: InPlaceInput): InPlaceListRow[] {
-  const rows: InPlaceListRow[] = [];
+  const rows: InPlaceListRow[] = teamRows(list.shared, toggled, current);
   const add = (id: string, program: InPlaceProgram | null, name: string, own: readonly SessionRow[]): void => {
     const key: InPlaceKey = `program:${id}`;
     const open = toggled.has(key) === (program === null) || own.some((row) => row.key === current);
@@ -46,7 +51,38 @@ export function inPlaceRows({ programs, list, toggled, current }: InPlaceInput):
       add(`agent:${agent.agentId}`, null, agent.name, listedRows(agent));
     }
   }
+  rows.push(...machineRows(list.onMachines, toggled, current));
   return rows;
+}
+
+function teamRows(
+  shared: readonly SharedConversation[],
+  toggled: ReadonlySet<string>,
+  current: string | null,
+): InPlaceListRow[] {
+  return [...Map.groupBy(shared, ({ team }) => team)].flatMap(([team, conversations]): InPlaceListRow[] => {
+    const key: InPlaceKey = `program:team:${team}`;
+    const open = !toggled.has(key) || conversations.some((row) => row.conversationId === current);
+    const name = conversations[0]?.teamName ?? '';
+    const heading: InPlaceListRow = { type: 'team', key, name, count: conversations.length, open };
+    if (!open) return [heading];
+    return [heading, ...conversations.map((row): InPlaceListRow => ({ type: 'shared', key: row.conversationId, row }))];
+  });
+}
+
+/** Below those of this machine. */
+function machineRows(
+  sessions: readonly MachineSession[],
+  toggled: ReadonlySet<string>,
+  current: string | null,
+): InPlaceListRow[] {
+  return [...Map.groupBy(sessions, ({ device }) => device)].flatMap(([device, own]): InPlaceListRow[] => {
+    const key: InPlaceKey = `program:machine:${device}`;
+    const open = !toggled.has(key) || own.some((row) => row.conversationId === current);
+    const heading: InPlaceListRow = { type: 'machine', key, name: own[0]?.machine ?? '', count: own.length, open };
+    if (!open) return [heading];
+    return [heading, ...own.map((row): InPlaceListRow => ({ type: 'onMachine', key: row.conversationId, row }))];
+  });
 }
 
 function rowOfSession(row: InPlaceRow): SessionRow {

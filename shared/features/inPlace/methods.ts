@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, defineMethod, type Nothing, nothing } from '../../protocol/method.ts';
 import type { ListedAgentSession } from '../externalAgents/externalAgent.ts';
+import type { SharedConversation } from '../sharing/sharing.ts';
 import { type InPlaceProgram, inPlacePrograms } from './inPlace.ts';
 
 const agentId = z.string().min(1).max(60);
@@ -37,6 +38,21 @@ export interface InPlaceRow {
   bytes: number | null;
 }
 
+/** A session of another app on another of the user's machines. It is fetched when it is opened. */
+export interface MachineSession {
+  conversationId: string;
+  device: string;
+  /** Name of its machine. */
+  machine: string;
+  program: InPlaceProgram;
+  title: string;
+  /** The folder it worked in there; null: unspecified. */
+  folder: string | null;
+  /** ISO 8601, by the clock of its machine. */
+  updatedAt: string;
+  bytes: number;
+}
+
 /** Sessions that an external agent lists, and that are not read from its files. */
 export interface ListedAgent {
   agentId: string;
@@ -57,6 +73,12 @@ export interface InPlaceList {
   problems: UserTextData[];
   /** The external agents that have listed theirs since the app started. */
   agents: ListedAgent[];
+  /** Conversations that the other members of teams have published, newest first. */
+  shared: SharedConversation[];
+  /** Newest first. */
+  onMachines: MachineSession[];
+  /** The user belongs to a team. */
+  hasTeam: boolean;
 }
 
 export const inPlaceMethods = {

@@ -15,8 +15,8 @@ export const hostTranslations: HostTranslations = {
   'This is a {0} session, read from its own files. Continue it here to reply.':
     '这是{0}的会话，从其自己的文件读取。请在这里继续以进行回复。',
   'This session belongs to another app. Continue it here to reply.': '此会话属于其他应用。请在这里继续以进行回复。',
-  'This project contains sessions of another app. Choose one of your own projects.':
-    '此项目包含其他应用的会话。请选择你自己的项目。',
+  'This project contains conversations from elsewhere. Choose one of your own projects.':
+    '此项目包含来自别处的对话。请选择你自己的项目。',
   '{0} contains only sessions of another app, which are read from that app’s files.':
     '{0}只包含其他应用的会话，这些会话从该应用的文件中读取。',
   'reading a session': '读取会话',
