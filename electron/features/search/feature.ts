@@ -5,6 +5,7 @@ import { tagKey } from '../../../shared/features/tags/tag.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { joinedProjects } from '../joinedProjects.ts';
 
 export const searchFeature = defineFeature<typeof searchMethods>()({ handlers });
 
@@ -12,7 +13,8 @@ function handlers({ search, store }: AppParts): HandlersOf<typeof searchMethods>
   return {
     async 'search.query'({ tags, ...request }) {
       const conversationIds = tags.length === 0 ? null : await store.taggedConversations(tags.map(tagKey));
-      return search.query({ ...request, conversationIds });
+      const projectIds = await joinedProjects(store, request.projectId);
+      return search.query({ ...request, projectIds, conversationIds });
     },
   };
 }

@@ -4,6 +4,7 @@ import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
 import type { SearchHit, SearchStatus } from '../../../shared/features/search/methods.ts';
 import { tagKey } from '../../../shared/features/tags/tag.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { joinedProjects } from '../joinedProjects.ts';
 
 type SearchLine = Line<{
   limit: number | undefined;
@@ -39,6 +40,7 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
     const answer = await core.search.query({
       text: line.positionals.join(' '),
       projectId: project?.id ?? null,
+      projectIds: await joinedProjects(core.store, project?.id ?? null),
       conversationIds,
       limit: Math.min(500, limit - hits.length),
       cursor,

@@ -1,12 +1,12 @@
 // Reads an indexed call from its file: its message, its result, and text matches in them. Returns null if it is gone or
 // has changed.
 
-import type { DatabaseSync } from 'node:sqlite';
 import { callSummary, isManualCall, manualCallSummary } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { untitled } from '../../conversation/title.ts';
+import type { Database } from '../files/database.ts';
 import { parseParentCall } from './callsAbove.ts';
 import type { CandidateDocs } from './candidates.ts';
 import type { ConversationRowEntry } from './conversationRow.ts';
@@ -34,7 +34,7 @@ export interface CallReader {
 const maxAbove = 8;
 const maxBeyond = 4 * 1024;
 
-export function createCallReader(database: DatabaseSync, source: SourceReader, terms: string[] | null): CallReader {
+export function createCallReader(database: Database, source: SourceReader, terms: string[] | null): CallReader {
   const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
   const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
   const conversationByName = database.prepare('SELECT * FROM conversations WHERE name = ?');

@@ -2,13 +2,14 @@
 // its file, so every answer is current. Bounded by the limit and by time, after which a cursor says where to continue.
 // Synchronous; runs in a worker thread.
 
-import type { DatabaseSync } from 'node:sqlite';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import type { CallMatch, ChainFacets } from '../../../shared/features/chains/methods.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
+import type { Database } from '../files/database.ts';
 import { createCallReader, type IndexedCall } from './callReader.ts';
 import { type CandidateDocs, createCandidateDocs } from './candidates.ts';
+import { requestedProjects } from './hitFilter.ts';
 import { generationOf } from './searchDatabase.ts';
 import { parseQuery } from './searchQuery.ts';
 import { createSourceReader } from './sourceReader.ts';
@@ -16,8 +17,8 @@ import { createSourceReader } from './sourceReader.ts';
 export type CallOutcome = { kind: 'calls'; calls: CallMatch[]; cursor: string | null } | { kind: 'cursorOver' };
 
 export interface CallSearcher {
-  query(database: DatabaseSync, request: CallRequest): CallOutcome;
-  facets(database: DatabaseSync): ChainFacets;
+  query(database: Database, request: CallRequest): CallOutcome;
+  facets(database: Database): ChainFacets;
 }
 
 /** Time budget in milliseconds: for an answer, and for its full-text part. */
@@ -31,9 +32,9 @@ const maxTools = 500;
 
 export function createCallSearcher(data: DataFolder): CallSearcher {
   /** The docs gathered for the last text, so that its next page can continue. */
-  let gathered: { database: DatabaseSync; key: string; docs: CandidateDocs } | null = null;
+  let gathered: { database: Database; key: string; docs: CandidateDocs } | null = null;
 
-  function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: CandidateDocs } | null {
+  function docsFor(database: Database, text: string): { terms: string[]; docs: CandidateDocs } | null {
     const query = text.trim() === '' ? null : parseQuery(text);
     if (!query) return null;
     const version = database.prepare('PRAGMA data_version').get()?.data_version;
@@ -90,7 +91,7 @@ function mayHold(docs: CandidateDocs, { doc, result, resultEnd }: IndexedCall): 
 
 /** Newest first. `few` restricts to calls with one of these docs. */
 function rowsOf(
-  database: DatabaseSync,
+  database: Database,
   request: CallRequest,
   from: { at: number; id: number } | null,
   few: number[] | null,
@@ -109,7 +110,8 @@ function rowsOf(
     const ids = JSON.stringify(few);
     add(`id IN (${led('doc')} UNION ${led('result')})`, ids, ids);
   }
-  const { tools, outcomes: wantedOutcomes, projectId, conversationId } = request;
+  const { tools, outcomes: wantedOutcomes, conversationId } = request;
+  const projectIds = requestedProjects(request);
   if (from) add('(at, id) < (?, ?)', from.at, from.id);
   if (request.from !== null) add('at >= ?', Date.parse(request.from));
   if (request.until !== null) add('at <= ?', Date.parse(request.until));
@@ -117,7 +119,11 @@ function rowsOf(
   if (wantedOutcomes.length > 0)
     add(`outcome IN (${wantedOutcomes.map((outcome) => outcomes.indexOf(outcome)).join(', ')})`);
   if (request.changed) add('changed = 1');
-  if (projectId !== null) add('conversation IN (SELECT id FROM conversations WHERE projectId = ?)', projectId);
+  if (projectIds !== null)
+    add(
+      'conversation IN (SELECT id FROM conversations WHERE projectId IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(projectIds),
+    );
   if (conversationId !== null) add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);
   return database
     .prepare(`SELECT * FROM calls WHERE ${where.join(' AND ')} ORDER BY at DESC, id DESC`)

@@ -1,9 +1,9 @@
 // Indexes one conversation's tool calls in search.db, each with its result. Arguments and results are not stored but
 // read from their file, so that removal only deletes rows.
 
-import type { DatabaseSync } from 'node:sqlite';
 import { resultPart } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
+import type { Database } from '../files/database.ts';
 import type { Prepares } from './conversationRow.ts';
 import { idHash } from './shards.ts';
 
@@ -151,7 +151,7 @@ function timeOf({ createdAt }: Message): number {
 }
 
 /** Call within a transaction. */
-export function deleteCallRows(database: DatabaseSync, conversation: number, doc?: number): void {
+export function deleteCallRows(database: Database, conversation: number, doc?: number): void {
   if (doc === undefined) {
     database.prepare('DELETE FROM calls WHERE conversation = ?').run(conversation);
     return;

@@ -1,6 +1,6 @@
 // Docs that may match a query according to the full-text tables; each must still be read and compared.
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../files/database.ts';
 import type { SearchQuery } from './searchQuery.ts';
 import { listShards, type Shard } from './shards.ts';
 
@@ -18,7 +18,7 @@ export interface Candidates {
   all(low: number, high: number): number[];
 }
 
-export function createCandidates(database: DatabaseSync, query: SearchQuery): Candidates {
+export function createCandidates(database: Database, query: SearchQuery): Candidates {
   const shards = listShards(database);
 
   function rowsOf({ id }: Shard, low: number, high: number, direction: string): Iterable<Record<string, unknown>> {
@@ -94,7 +94,7 @@ interface Gathered {
   ids: Set<number>;
 }
 
-export function createCandidateDocs(database: DatabaseSync, query: SearchQuery): CandidateDocs {
+export function createCandidateDocs(database: Database, query: SearchQuery): CandidateDocs {
   const candidates = createCandidates(database, query);
   // Newest first, because those are queried first.
   const rest = listShards(database).toReversed();

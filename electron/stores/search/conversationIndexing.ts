@@ -1,10 +1,10 @@
 // Updates the index of one conversation from its messages.json. After an append only the new bytes are read; a replaced
 // file is indexed from scratch.
 
-import type { DatabaseSync } from 'node:sqlite';
 import { fold } from '../../../shared/core/folding.ts';
 import { cleanTitle } from '../../conversation/title.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
+import type { Database } from '../files/database.ts';
 import { type Disk, type FileIdentity, statOrNull } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { openUtf16Source } from '../files/utf16Source.ts';
@@ -29,7 +29,7 @@ export interface IndexingDeps {
   disk: Disk;
   data: DataFolder;
   open: OpenFile;
-  database: DatabaseSync;
+  database: Database;
   /** Cached prepared statements of `database`. */
   statements: Prepares;
   shards: ShardWriter;
@@ -57,11 +57,15 @@ export function stampsOf(disk: Disk, paths: ConversationPaths): Stamps | null {
   return { log, meta: meta ? `${meta.size}:${meta.mtime}` : '' };
 }
 
-export function isCurrent(entry: ConversationRowEntry, paths: ConversationPaths, stamps: Stamps): boolean {
+export function isCurrent(
+  entry: ReadExtent & Pick<ConversationRowEntry, 'metaStamp' | 'projectId'>,
+  paths: ConversationPaths,
+  stamps: Stamps,
+): boolean {
   return sameLog(entry, stamps.log) && entry.metaStamp === stamps.meta && entry.projectId === paths.projectId;
 }
 
-function sameLog(entry: ConversationRowEntry, log: FileIdentity): boolean {
+export function sameLog(entry: ReadExtent, log: FileIdentity): boolean {
   return entry.whole === 1 && entry.file === `${log.ino}` && entry.size === log.size && entry.mtime === `${log.mtime}`;
 }
 
@@ -161,7 +165,7 @@ async function indexFile(
   const { statements, shards, batch } = deps;
   const { identity } = opened;
   // Few conversations have one, and a stat is much cheaper than reading a missing file.
-  const removed = statOrNull(deps.disk, paths.removed) ? removedIds(paths.removed) : new Set<string>();
+  const removed = statOrNull(deps.disk, paths.removed) ? removedIds(paths.removed, deps.open) : new Set<string>();
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
   const utf16 = goesOn ? null : await openUtf16Source(file);
@@ -191,7 +195,16 @@ async function indexFile(
     const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
     const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
       message.role === 'tool' ? spillPath(deps.data, paths, message) : null;
-    const writer = createRecordWriter({ statements, shards, row: entry, removed, fresh: !goesOn, spillOf, valueAt });
+    const writer = createRecordWriter({
+      open: deps.open,
+      statements,
+      shards,
+      row: entry,
+      removed,
+      fresh: !goesOn,
+      spillOf,
+      valueAt,
+    });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
     const shape = await scanLog(stoppableSource(source, stop), ({ value, start, end }) => {
@@ -215,8 +228,14 @@ async function indexFile(
   }
 }
 
+/** How far a messages.json was read. */
+export type ReadExtent = Pick<
+  ConversationRowEntry,
+  'file' | 'size' | 'mtime' | 'layout' | 'whole' | 'lastStart' | 'lastLength' | 'lastHash'
+>;
+
 /** Whether the indexed part is unchanged, so that only the rest must be read. */
-function canGoOn(entry: ConversationRowEntry, { identity: now, read }: OpenedFile): boolean {
+export function canGoOn(entry: ReadExtent, { identity: now, read }: OpenedFile): boolean {
   if (entry.layout !== 'lines' || entry.lastLength === 0 || entry.file !== `${now.ino}`) return false;
   // A shorter file, or the same length at another time, was not an append.
   if (entry.whole === 1 && now.size <= entry.size) return false;
@@ -224,7 +243,7 @@ function canGoOn(entry: ConversationRowEntry, { identity: now, read }: OpenedFil
   return lineHash(read(entry.lastStart, entry.lastLength)) === entry.lastHash;
 }
 
-function sourceOf({ identity: { size }, read }: OpenedFile): LogSource {
+export function sourceOf({ identity: { size }, read }: OpenedFile): LogSource {
   return {
     size,
     read: async (position, length, into) => read(position, Math.min(length, Math.max(0, size - position)), into),

@@ -1,6 +1,6 @@
 // The state of a conversation in search.db: how far its messages.json was read, title, message count.
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../files/database.ts';
 
 export interface ConversationRowEntry {
   id: number;
@@ -58,7 +58,7 @@ const columns = [
 ] as const satisfies readonly (keyof NewConversation)[];
 
 /** Prepares statements: the database, or a cache of prepared ones. */
-export type Prepares = Pick<DatabaseSync, 'prepare'>;
+export type Prepares = Pick<Database, 'prepare'>;
 
 export function readConversationRow(database: Prepares, name: string): ConversationRowEntry | null {
   const row = database.prepare('SELECT * FROM conversations WHERE name = ?').get(name);

@@ -10,7 +10,7 @@ import type { Log } from '../../lib/log.ts';
 import { createWorkerThread, workerFile } from '../../lib/workerThread.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
-import { nodeDisk, statOrNull } from '../files/disk.ts';
+import { type Disk, nodeDisk, statOrNull } from '../files/disk.ts';
 import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';
@@ -29,6 +29,8 @@ import {
 
 export interface ConversationSearchDeps {
   dataDir: string;
+  /** Default: the machine's own. */
+  disk?: Disk;
   log: Log;
   /** Milliseconds before the first change starts the thread; set by tests. */
   startMs?: number;
@@ -47,20 +49,20 @@ const lookEveryMs = 5_000;
 const searchTooShort = say`Enter at least three characters, or one for Chinese, Japanese, Korean or emoji.`;
 
 export function createConversationSearch(deps: ConversationSearchDeps): ConversationSearch {
-  const { dataDir, log, startMs = startAfterMs } = deps;
-  const data = createDataFolder(dataDir, nodeDisk);
+  const { dataDir, disk = nodeDisk, log, startMs = startAfterMs } = deps;
+  const data = createDataFolder(dataDir, disk);
   const path = data.search;
   const skip = new Set<string>();
   const threadOf = (role: WorkerSetup['role'], skipped: string[]) => ({
     name: 'throughline search',
     file: workerFile(import.meta.url, 'indexWorker'),
-    data: { ...setup, role, skip: skipped } satisfies WorkerSetup,
+    data: { ...setup, role, skip: skipped, isStale: data.isStale() } satisfies WorkerSetup,
   });
   const indexThread = createWorkerThread<ToIndexer, FromIndexer>(() => threadOf('index', [...skip]));
   const searchThread = createWorkerThread<ToSearcher, FromSearcher>(() => threadOf('search', []));
   const current = new SharedArrayBuffer(currentBytes);
-  const setup = { dataDir: data.root, path, current };
-  const lookups = createIndexLookups(path);
+  const setup = { dataDir: data.root, path, current, dataKey: data.dataKey };
+  const lookups = createIndexLookups(path, data.databaseKey);
   const changes = new Set<string>();
   const watchers = new Set<(status: SearchStatus) => void>();
   let status: SearchStatus = { complete: false, done: 0, total: 0 };
@@ -70,7 +72,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   let closed = false;
 
   indexThread.onMessage = (message) => {
-    if (message.type === 'log') log(message.level, message.message);
+    if (message.type === 'log') log(message.level, message.message, message.code, message.fields);
     else if (message.type === 'status') setStatus(message.status);
   };
   indexThread.onEnd = (reason) => {
@@ -78,11 +80,11 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     const id = currentConversationOf(current);
     if (id !== '') skip.add(id);
     setCurrentConversation(current, '');
-    log('warning', `indexing for the search ended and begins again: ${reason}`);
+    log('warning', `indexing for the search ended and begins again: ${reason}`, 'SEARCH_ENDED');
     setStatus({ ...status, complete: false });
     if (skip.size > 0) lookAround();
   };
-  searchThread.onEnd = (reason) => log('warning', `a search ended before it had an answer: ${reason}`);
+  searchThread.onEnd = (reason) => log('warning', `a search ended before it had an answer: ${reason}`, 'SEARCH_ENDED');
 
   function setStatus(next: SearchStatus): void {
     status = next;
@@ -224,7 +226,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
     offsetOf: (conversationId, messageId) =>
       lookups.offsetOf(conversationId, messageId, (projectId) =>
-        statOrNull(nodeDisk, data.pathsOf(projectId, conversationId).messages),
+        statOrNull(disk, data.pathsOf(projectId, conversationId).messages),
       ),
     countOf: lookups.countOf,
 

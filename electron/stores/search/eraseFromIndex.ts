@@ -1,8 +1,8 @@
 // Erases text from search.db without a trace: from the tables, the full-text segments, freed pages (overwritten,
 // secure_delete) and the WAL. The caller holds the lock.
 
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../files/database.ts';
 import { deleteCallRows } from './callWriter.ts';
 import { inTransaction, removeConversation } from './conversationIndexing.ts';
 import { readConversationRow, writeConversationRow } from './conversationRow.ts';
@@ -14,7 +14,7 @@ const checkpointPauseMs = 50;
 
 /** `messageId` null means the whole conversation. Returns false if a reader still blocks it; then only the WAL has a trace. */
 export async function eraseFromIndex(
-  database: DatabaseSync,
+  database: Database,
   shards: ShardWriter,
   conversationId: string,
   messageId: string | null,
@@ -32,7 +32,7 @@ export async function eraseFromIndex(
   return false;
 }
 
-function removeMessage(database: DatabaseSync, shards: ShardWriter, conversationId: string, messageId: string): void {
+function removeMessage(database: Database, shards: ShardWriter, conversationId: string, messageId: string): void {
   const entry = readConversationRow(database, conversationId);
   if (!entry) return;
   const docRows = database

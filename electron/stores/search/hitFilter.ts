@@ -15,8 +15,17 @@ export interface HitFilter {
   part(message: Message, part: SearchedPart, toolName: string | null): boolean;
 }
 
+/** Null: all. */
+export function requestedProjects({
+  projectId,
+  projectIds,
+}: Pick<SearchRequest, 'projectId' | 'projectIds'>): readonly string[] | null {
+  return projectIds ?? (projectId === null ? null : [projectId]);
+}
+
 export function createHitFilter(request: SearchRequest): HitFilter {
-  const { projectId, conversationId = null, from = null, to = null } = request;
+  const { conversationId = null, from = null, to = null } = request;
+  const projectIds = requestedProjects(request);
   const kinds = new Set<SearchKind>(request.kinds ?? []);
   const tools = new Set(request.tools ?? []);
   const ids = request.conversationIds ? new Set(request.conversationIds) : null;
@@ -25,7 +34,7 @@ export function createHitFilter(request: SearchRequest): HitFilter {
     conversationId,
     titles: conversationId === null && tools.size === 0 && (kinds.size === 0 || kinds.has('title')),
     conversation: (entry) =>
-      (projectId === null || entry.projectId === projectId) &&
+      (projectIds === null || projectIds.includes(entry.projectId)) &&
       (ids === null || ids.has(entry.name) || ids.has(parseParentCall(entry.above)?.conversationId ?? '')) &&
       (conversationId === null || entry.name === conversationId),
     inTime(time) {

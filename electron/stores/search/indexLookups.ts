@@ -1,7 +1,7 @@
 // Quick lookups in search.db for the rest of the store: a message's offset, message counts. Cheap, and null if in
 // doubt, since nothing may depend on the index.
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../files/database.ts';
 import { type ConversationRowEntry, readConversationRow } from './conversationRow.ts';
 import { inodeOf, openForReading } from './searchDatabase.ts';
 import { idHash } from './shards.ts';
@@ -17,8 +17,8 @@ export interface IndexLookups {
   close(): void;
 }
 
-export function createIndexLookups(path: string): IndexLookups {
-  let opened: { database: DatabaseSync; inode: bigint | null } | null = null;
+export function createIndexLookups(path: string, key: Buffer | null): IndexLookups {
+  let opened: { database: Database; inode: bigint | null } | null = null;
 
   function close(): void {
     try {
@@ -27,13 +27,13 @@ export function createIndexLookups(path: string): IndexLookups {
     opened = null;
   }
 
-  function ask<T>(question: (database: DatabaseSync) => T | null): T | null {
+  function ask<T>(question: (database: Database) => T | null): T | null {
     const inode = inodeOf(path);
     if (inode === null) return null;
     try {
       if (opened?.inode !== inode) {
         close();
-        const database = openForReading(path);
+        const database = openForReading(path, key);
         if (!database) return null;
         opened = { database, inode };
       }

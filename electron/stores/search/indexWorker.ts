@@ -2,7 +2,9 @@
 // Started by conversationSearch.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { reasonCode } from '../../lib/logEntry.ts';
 import { createDataFolder } from '../dataFolder.ts';
+import { diskOfThread } from '../encryption/encryptedDisk.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { createCallSearcher } from './callSearcher.ts';
 import { createIndexer } from './indexer.ts';
@@ -17,18 +19,29 @@ import {
 } from './workerMessages.ts';
 
 const port = parentPort;
-const { role, dataDir, path, skip, current } = workerData as WorkerSetup;
-const data = createDataFolder(dataDir, nodeDisk);
+const { role, dataDir, path, dataKey, isStale, skip, current } = workerData as WorkerSetup;
+const disk = diskOfThread(nodeDisk, dataKey, dataDir, isStale);
+const data = createDataFolder(dataDir, disk);
 const say = (message: FromIndexer | FromSearcher): void => port?.postMessage(message);
 
 if (role === 'index') {
   const indexer = createIndexer({
     path,
     locks: data.locks,
-    disk: nodeDisk,
+    disk,
     data,
     skip: new Set(skip),
-    log: (level, message) => say({ type: 'log', level, message }),
+    // A clone of an error would lose its code.
+    log(level, message, code, { reason } = {}) {
+      const known = reasonCode(reason);
+      say({
+        type: 'log',
+        level,
+        message,
+        code,
+        fields: reason === undefined ? {} : { reason: { code: known, name: known } },
+      });
+    },
     onStatus: (status) => say({ type: 'status', status }),
     onConversation: (conversationId) => setCurrentConversation(current, conversationId),
   });

@@ -14,7 +14,7 @@ import { type IndexingDeps, indexConversation, removeConversation, stampsOf } fr
 import { isIndexEmpty, listConversationRows } from './conversationRow.ts';
 import { eraseFromIndex } from './eraseFromIndex.ts';
 import { createIndexLock, pauseMs } from './indexLock.ts';
-import { openFile } from './openedFile.ts';
+import { type OpenFile, openFile } from './openedFile.ts';
 import { createPause } from './pause.ts';
 import { generationOf, isBusyError, isDamageError, openForReading } from './searchDatabase.ts';
 import type { Shard } from './shards.ts';
@@ -58,7 +58,8 @@ const isHollow = (shard: Shard): boolean => shard.deleted > 500 && shard.deleted
 export function createIndexer(deps: IndexerDeps): Indexer {
   const { path, disk, data, log } = deps;
   const lock = createIndexLock(deps.locks);
-  const index = createWritableIndex(path, log);
+  const index = createWritableIndex(path, data.databaseKey, log, data.isStale);
+  const open: OpenFile = (file) => openFile(file, data.dataKey);
   const pause = createPause();
   /** Conversations to index. The entry is replaced when one changes again. */
   const pending = new Map<string, { place: ConversationPaths | null }>();
@@ -112,7 +113,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
 
   function readable(): ReturnType<typeof openForReading> {
     try {
-      return openForReading(path);
+      return openForReading(path, data.databaseKey);
     } catch {
       return null;
     }
@@ -160,7 +161,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   async function workOff(opened: OpenedIndex): Promise<void> {
     const { batch } = opened;
     const shouldYield = (): boolean => lock.isOver() || orders.length > 0;
-    const indexing = { disk, data, open: openFile, ...opened, shouldYield, isClosing: () => closing };
+    const indexing = { disk, data, open, ...opened, shouldYield, isClosing: () => closing };
     const slice = createTimeSlice();
     let taken: [string, { place: ConversationPaths | null }][] = [];
     /** Keeps entries that changed again meanwhile. */
@@ -219,7 +220,12 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     } catch (thrown) {
       // SQLite errors affect all conversations.
       if (typeof (thrown as { errcode?: unknown }).errcode === 'number') throw thrown;
-      log('warning', `a conversation could not be indexed for the search: ${describeThrown(thrown)}`);
+      log(
+        'warning',
+        `a conversation could not be indexed for the search: ${describeThrown(thrown)}`,
+        'SEARCH_SKIPPED',
+        { reason: thrown },
+      );
       indexing.batch.rollback();
       failed.add(id);
       return 'failed';
@@ -235,7 +241,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     index.close();
     tellIfBlocked();
     if (isBusyError(thrown)) return sleep(pauseMs);
-    log('warning', `search.db could not be written: ${describeThrown(thrown)}`);
+    log('warning', `search.db could not be written: ${describeThrown(thrown)}`, 'SEARCH_UNWRITTEN', { reason: thrown });
     if (isDamageError(thrown)) {
       discardWanted = true;
       lookWanted = true;

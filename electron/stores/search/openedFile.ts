@@ -1,7 +1,10 @@
 // Synchronous file reads for the search threads. They may block, and a promise per system call costs many times a short
 // read. Callers that read a lot must yield themselves.
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { openEncryptedSync } from '../encryption/openEncryptedSync.ts';
+import { readRawSync } from '../encryption/rawFile.ts';
+import type { DataKey } from '../files/disk.ts';
 import { type FileIdentity, identityOf, readFlags } from '../files/disk.ts';
 
 export interface OpenedFile {
@@ -13,13 +16,16 @@ export interface OpenedFile {
 
 export type OpenFile = (path: string) => OpenedFile | null;
 
-/** Null if it is missing, unreadable or not a file. */
-export function openFile(path: string): OpenedFile | null {
+/** Null if it is missing, unreadable or not a file. `key` decrypts encrypted ones. */
+export function openFile(path: string, key: DataKey | null): OpenedFile | null {
   let file: number | null = null;
   try {
     file = openSync(path, readFlags);
     const stats = fstatSync(file, { bigint: true });
-    if (stats.isFile()) return opened(file, identityOf(stats));
+    const identity = identityOf(stats);
+    const encrypted = stats.isFile() && key ? openEncryptedSync(file, identity.size, key) : null;
+    if (encrypted) return { ...opened(file, { ...identity, size: encrypted.size }), read: encrypted.read };
+    if (stats.isFile()) return opened(file, identity);
   } catch {}
   if (file !== null) closeSync(file);
   return null;
@@ -28,22 +34,13 @@ export function openFile(path: string): OpenedFile | null {
 function opened(file: number, identity: FileIdentity): OpenedFile {
   return {
     identity,
-    read(start, length, into) {
-      const bytes = into && into.length >= length ? into : Buffer.allocUnsafe(length);
-      let done = 0;
-      while (done < length) {
-        const count = readSync(file, bytes, done, length - done, start + done);
-        if (count === 0) break;
-        done += count;
-      }
-      return bytes.subarray(0, done);
-    },
+    read: (start, length, into) => readRawSync(file, start, length, into),
     close: () => closeSync(file),
   };
 }
 
 /** Reads a small JSON file; undefined if missing or invalid. */
-export function readJson(path: string, open: OpenFile = openFile): unknown {
+export function readJson(path: string, open: OpenFile): unknown {
   const file = open(path);
   if (!file) return undefined;
   try {

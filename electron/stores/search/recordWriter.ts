@@ -10,7 +10,7 @@ import { serializeParentCall } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
 import type { ConversationRowEntry, Prepares } from './conversationRow.ts';
 import { partsOf } from './messageParts.ts';
-import { openFile } from './openedFile.ts';
+import type { OpenFile } from './openedFile.ts';
 import { idHash, type ShardWriter } from './shards.ts';
 
 export interface RecordWriter {
@@ -21,6 +21,7 @@ export interface RecordWriter {
 }
 
 export interface RecordWriterDeps {
+  open: OpenFile;
   statements: Prepares;
   shards: ShardWriter;
   /** Updated with each record. */
@@ -87,7 +88,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     seen?.add(hash);
     const isGone = deps.removed.has(message.id);
     const spill = isGone ? null : deps.spillOf(message);
-    const pieces = spill === null ? null : spillPieces(spill);
+    const pieces = spill === null ? null : spillPieces(spill, deps.open);
     const first = pieces?.next();
     const spilled = first !== undefined && !first.done;
     const parts = isGone ? [] : partsOf(message, spilled);
@@ -139,8 +140,8 @@ const strideBytes = 32 * 1024;
 const overlapBytes = 4 * 1024;
 
 /** In order; none if the file is unreadable. Reads lazily. */
-function* spillPieces(path: string): Generator<SpillPiece> {
-  const file = openFile(path);
+function* spillPieces(path: string, open: OpenFile): Generator<SpillPiece> {
+  const file = open(path);
   if (!file) return;
   const { size } = file.identity;
   try {

@@ -2,7 +2,7 @@
 // than the texts, so freed space is still overwritten. One writer at a time (see indexLock); readers are unrestricted.
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type Database, openDatabase, type Statement } from '../files/database.ts';
 import { fileMode } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
 
@@ -54,10 +54,10 @@ const schema = `
 `;
 
 /** Opens it for writing, creating it if needed. Throws; classify errors with `isDamageError` and `isBusyError`. */
-export function openForWriting(path: string, generation: string): DatabaseSync {
+export function openForWriting(path: string, key: Buffer | null, generation: string): Database {
   // It derives from private conversations: create the file with owner-only access before SQLite does.
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
-  const database = new DatabaseSync(path, { timeout: busyMs });
+  const database = openDatabase(path, { key, timeout: busyMs });
   try {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 16000000',
@@ -80,9 +80,9 @@ export function openForWriting(path: string, generation: string): DatabaseSync {
 }
 
 /** Opens it for reading; null if missing or incomplete. Throws if damaged. */
-export function openForReading(path: string): DatabaseSync | null {
+export function openForReading(path: string, key: Buffer | null): Database | null {
   if (!existsSync(path)) return null;
-  const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  const database = openDatabase(path, { key, readOnly: true, timeout: busyMs });
   try {
     database.exec('PRAGMA cache_size = -16000');
     const storedVersion = versionOf(database);
@@ -100,7 +100,7 @@ export function openForReading(path: string): DatabaseSync | null {
 }
 
 /** Throws if a table is missing. */
-function checkTables(database: DatabaseSync): void {
+function checkTables(database: Database): void {
   const row = database.prepare('SELECT generation FROM about').get();
   if (!row) throw new OtherVersion(0);
   database.prepare('SELECT id, folded FROM conversations LIMIT 0');
@@ -110,8 +110,8 @@ function checkTables(database: DatabaseSync): void {
 }
 
 /** Caches prepared statements: for a short conversation, preparing costs more than running. */
-export function withStatementCache(database: DatabaseSync): Pick<DatabaseSync, 'prepare'> {
-  const prepared = new Map<string, StatementSync>();
+export function withStatementCache(database: Database): Pick<Database, 'prepare'> {
+  const prepared = new Map<string, Statement>();
   return {
     prepare(sql) {
       const before = prepared.get(sql);
@@ -123,11 +123,11 @@ export function withStatementCache(database: DatabaseSync): Pick<DatabaseSync, '
   };
 }
 
-export function generationOf(database: DatabaseSync): string {
+export function generationOf(database: Database): string {
   return String(database.prepare('SELECT generation FROM about').get()?.generation);
 }
 
-function versionOf(database: DatabaseSync): number {
+function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 

@@ -2,15 +2,15 @@
 // compared, so every hit is current. Bounded by the limit and by time, after which a cursor says where to continue.
 // Synchronous; runs in a worker thread.
 
-import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { untitled } from '../../conversation/title.ts';
 import type { SearchRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
+import type { Database } from '../files/database.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import type { ConversationRowEntry } from './conversationRow.ts';
-import { createHitFilter, type HitFilter } from './hitFilter.ts';
+import { createHitFilter, type HitFilter, requestedProjects } from './hitFilter.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { partsOf } from './messageParts.ts';
 import { generationOf, inodeOf, isDamageError, openForReading } from './searchDatabase.ts';
@@ -27,7 +27,7 @@ export type SearchOutcome =
 export interface Searcher {
   query(request: SearchRequest): SearchOutcome;
   /** Runs another query on a consistent snapshot of search.db. */
-  ask<T>(question: (database: DatabaseSync) => T): T | { kind: 'absent' } | { kind: 'damaged' };
+  ask<T>(question: (database: Database) => T): T | { kind: 'absent' } | { kind: 'damaged' };
   close(): void;
 }
 
@@ -40,23 +40,23 @@ const graceMs = 100;
 const maxBeyond = 64 * 1024;
 
 export function createSearcher(path: string, data: DataFolder): Searcher {
-  let opened: { database: DatabaseSync; inode: bigint | null } | null = null;
+  let opened: { database: Database; inode: bigint | null } | null = null;
 
   function close(): void {
     opened?.database.close();
     opened = null;
   }
 
-  function open(): DatabaseSync | null {
+  function open(): Database | null {
     const inode = inodeOf(path);
     if (opened && opened.inode === inode) return opened.database;
     close();
-    const database = openForReading(path);
+    const database = openForReading(path, data.databaseKey);
     if (database) opened = { database, inode };
     return database;
   }
 
-  function ask<T>(question: (database: DatabaseSync) => T): T | { kind: 'absent' } | { kind: 'damaged' } {
+  function ask<T>(question: (database: Database) => T): T | { kind: 'absent' } | { kind: 'damaged' } {
     try {
       const database = open();
       if (!database) return { kind: 'absent' };
@@ -83,7 +83,7 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
   };
 }
 
-function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest, query: SearchQuery): SearchOutcome {
+function answer(database: Database, data: DataFolder, request: SearchRequest, query: SearchQuery): SearchOutcome {
   const generation = generationOf(database);
   const start =
     request.cursor === null ? { phase: 'titles' as const, from: 0 } : decodeCursor(generation, request.cursor);
@@ -104,8 +104,8 @@ function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest
 }
 
 function addTitles(
-  database: DatabaseSync,
-  { projectId, limit }: SearchRequest,
+  database: Database,
+  request: SearchRequest,
   { terms }: SearchQuery,
   from: number,
   filter: HitFilter,
@@ -113,12 +113,15 @@ function addTitles(
 ): SearchCursor {
   const docs = { phase: 'docs' as const, from: Number.MAX_SAFE_INTEGER, skip: 0 };
   if (!filter.titles) return docs;
+  const { limit } = request;
+  const projects = requestedProjects(request);
+  const projectIds = projects && JSON.stringify(projects);
   const rows = database
     .prepare(
-      `SELECT * FROM conversations WHERE folded <> '' AND instr(folded, ?) > 0 AND (? IS NULL OR projectId = ?)
+      `SELECT * FROM conversations WHERE folded <> '' AND instr(folded, ?) > 0 AND (? IS NULL OR projectId IN (SELECT value FROM json_each(?)))
        ORDER BY updatedAt DESC, id DESC LIMIT ? OFFSET ?`,
     )
-    .all(terms[0] as string, projectId, projectId, limit + 1, from) as unknown as ConversationRowEntry[];
+    .all(terms[0] as string, projectIds, projectIds, limit + 1, from) as unknown as ConversationRowEntry[];
   for (const [n, entry] of rows.entries()) {
     if (n === limit) return { phase: 'titles', from: from + limit };
     const match = findTerms(entry.title, terms);
@@ -137,7 +140,7 @@ function placeOf(entry: ConversationRowEntry): Pick<SearchHit, 'conversationId' 
 
 /** One scan of the docs. */
 function createLook(
-  database: DatabaseSync,
+  database: Database,
   source: SourceReader,
   request: SearchRequest,
   query: SearchQuery,

@@ -2,7 +2,7 @@
 // rewrites only affected ones.
 
 import { hash } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Database, Statement } from '../files/database.ts';
 import { toIndexTexts } from './indexTokens.ts';
 
 export interface Shard {
@@ -30,7 +30,7 @@ export interface ShardWriter {
 /** Limits at which a new shard begins. Units are UTF-16 units of text. */
 const shardLimits = { docs: 65_536, units: 24_000_000 };
 
-export function listShards(database: DatabaseSync): Shard[] {
+export function listShards(database: Database): Shard[] {
   return database.prepare('SELECT * FROM shards ORDER BY id').all() as unknown as Shard[];
 }
 
@@ -38,9 +38,9 @@ function tablesOf({ id }: Shard): string[] {
   return [`tri${id}`, `pair${id}`];
 }
 
-export function createShardWriter(database: DatabaseSync, limits = shardLimits): ShardWriter {
+export function createShardWriter(database: Database, limits = shardLimits): ShardWriter {
   let shards: Shard[] = [];
-  let open: { shard: Shard; trigrams: StatementSync; pairs: StatementSync } | null = null;
+  let open: { shard: Shard; trigrams: Statement; pairs: Statement } | null = null;
 
   function reload(): void {
     shards = listShards(database);

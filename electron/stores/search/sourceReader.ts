@@ -1,7 +1,6 @@
 // Reads what the index points at: a record of messages.json, or a piece of a large result. Returns null if it is gone
 // or changed. For one query: files stay open until `close`. Synchronous; worker threads only.
 
-import { readFileSync } from 'node:fs';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { LogSource } from '../files/fileWindow.ts';
@@ -9,7 +8,7 @@ import { readMessage } from '../log/logRecords.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { ConversationRowEntry } from './conversationRow.ts';
-import { type OpenedFile, openFile, readJson } from './openedFile.ts';
+import { type OpenedFile, type OpenFile, openFile, readJson } from './openedFile.ts';
 import { numberedId } from './recordWriter.ts';
 import { idHash } from './shards.ts';
 
@@ -47,7 +46,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     const openEntry = files.get(path);
     if (openEntry !== undefined) return openEntry;
     if (files.size >= openFiles) close();
-    const file = openFile(path);
+    const file = openFile(path, data.dataKey);
     files.set(path, file);
     return file;
   }
@@ -63,7 +62,8 @@ export function createSourceReader(data: DataFolder): SourceReader {
   function utf16(path: string): Buffer {
     const before = texts.get(path);
     if (before) return before;
-    const bytes = readFileSync(path);
+    const file = fileAt(path);
+    const bytes = file?.read(0, file.identity.size) ?? Buffer.alloc(0);
     const isBig = bytes[0] === 0xfe || bytes[0] === 0;
     const text = Buffer.from(new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes), 'utf8');
     texts.set(path, text);
@@ -74,7 +74,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
   function removedOf(entry: ConversationRowEntry): ReadonlySet<string> {
     const before = removed.get(entry.name);
     if (before) return before;
-    const ids = removedIds(data.pathsOf(entry.projectId, entry.name).removed);
+    const ids = removedIds(data.pathsOf(entry.projectId, entry.name).removed, (path) => openFile(path, data.dataKey));
     removed.set(entry.name, ids);
     return ids;
   }
@@ -119,8 +119,8 @@ export function createSourceReader(data: DataFolder): SourceReader {
 }
 
 /** IDs of permanently removed messages; tolerates a partly unreadable file. */
-export function removedIds(path: string): ReadonlySet<string> {
-  const { ids } = (readJson(path) ?? {}) as { ids?: unknown };
+export function removedIds(path: string, open: OpenFile): ReadonlySet<string> {
+  const { ids } = (readJson(path, open) ?? {}) as { ids?: unknown };
   return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
 }
 

@@ -3,7 +3,10 @@
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ChainFacets } from '../../../shared/features/chains/methods.ts';
 import type { SearchStatus } from '../../../shared/features/search/methods.ts';
+import type { LogFields, LogLevel } from '../../lib/log.ts';
+import type { LogCode } from '../../lib/logCodes.ts';
 import type { CallRequest, SearchRequest } from '../../ports/search.ts';
+import type { ThreadKey } from '../encryption/encryptedDisk.ts';
 import type { CallOutcome } from './callSearcher.ts';
 import type { SearchOutcome } from './searcher.ts';
 
@@ -11,6 +14,9 @@ export interface WorkerSetup {
   role: 'index' | 'search';
   dataDir: string;
   path: string;
+  dataKey: ThreadKey;
+  /** The data was encrypted or decrypted before the thread starts. */
+  isStale: boolean;
   skip: string[];
   /** The conversation being indexed; shared memory, so it is readable after a crash and needs no messages. */
   current: SharedArrayBuffer;
@@ -47,7 +53,7 @@ export type ToSearcher =
 
 export type FromIndexer =
   | { type: 'status'; status: SearchStatus }
-  | { type: 'log'; level: 'info' | 'warning' | 'defect'; message: string }
+  | { type: 'log'; level: LogLevel; message: string; code: LogCode; fields: LogFields }
   | { type: 'answer'; call: number; answer: Result<void> | SearchStatus };
 export type FromSearcher = { type: 'answer'; call: number; answer: SearchOutcome | CallsAnswer | FacetsAnswer };
 

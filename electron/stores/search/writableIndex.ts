@@ -1,8 +1,8 @@
 // search.db for its writer: opened on demand, reopened if the file was replaced, rebuilt if damaged. The caller must hold the lock.
 
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
+import type { Database } from '../files/database.ts';
 import { diskReason } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
 import type { Prepares } from './conversationRow.ts';
@@ -16,8 +16,11 @@ import {
 } from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 
+/** SQLITE_BUSY. */
+const busyCode = 5;
+
 export interface OpenedIndex {
-  database: DatabaseSync;
+  database: Database;
   statements: Prepares;
   shards: ShardWriter;
   batch: IndexBatch;
@@ -33,7 +36,13 @@ export interface WritableIndex {
   close(): void;
 }
 
-export function createWritableIndex(path: string, log: Log): WritableIndex {
+/** `isStale`: the key is no longer that of the data; the index then belongs to other processes. */
+export function createWritableIndex(
+  path: string,
+  key: Buffer | null,
+  log: Log,
+  isStale: () => boolean = () => false,
+): WritableIndex {
   let opened: (OpenedIndex & { inode: bigint | null }) | null = null;
 
   function close(): void {
@@ -44,7 +53,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
   }
 
   function openNow(): OpenedIndex {
-    const database = openForWriting(path, randomUUID());
+    const database = openForWriting(path, key, randomUUID());
     const shards = createShardWriter(database);
     opened = {
       database,
@@ -59,6 +68,10 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
 
   return {
     open() {
+      if (isStale()) {
+        close();
+        throw Object.assign(new Error('the data was encrypted or decrypted'), { errcode: busyCode });
+      }
       const inode = inodeOf(path);
       if (opened && opened.inode === inode) return opened;
       close();
@@ -68,8 +81,15 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
         return openNow();
       } catch (thrown) {
         if (isBusyError(thrown)) throw thrown;
-        if (thrown instanceof OtherVersion) log('info', 'The search index is being rebuilt for this version.');
-        else log('warning', `search.db could not be opened and is being rebuilt: ${diskReason(thrown)}`);
+        if (thrown instanceof OtherVersion)
+          log('info', 'The search index is being rebuilt for this version.', 'SEARCH_VERSION');
+        else
+          log(
+            'warning',
+            `search.db could not be opened and is being rebuilt: ${diskReason(thrown)}`,
+            'SEARCH_REBUILT',
+            { reason: thrown },
+          );
         close();
         discardDatabase(path);
         return openNow();
@@ -77,7 +97,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
     },
     discard() {
       close();
-      discardDatabase(path);
+      if (!isStale()) discardDatabase(path);
     },
     close,
   };
@@ -105,7 +125,7 @@ export interface IndexBatch {
 const batchLimits = { ms: 250, units: 4_000_000, docs: 4_000 };
 
 /** @internal */
-export function createIndexBatch(database: DatabaseSync, shards: ShardWriter): IndexBatch {
+export function createIndexBatch(database: Database, shards: ShardWriter): IndexBatch {
   let begunAt = 0;
   let units = 0;
   let docs = 0;

@@ -23,7 +23,7 @@ export function hasFilters({ projectId, kinds, tool, tag, days }: SearchFilters)
 export function Filters() {
   const { search } = useSession();
   const filters = useStore(search.store, (now) => now.filters);
-  const projects = useApp((snapshot) => snapshot.projects);
+  const projects = useApp((snapshot) => snapshot.projects).filter(({ sameAs }) => !sameAs);
   const conversations = useApp((snapshot) => snapshot.conversations);
   const tags = useMemo(() => countTags(conversations, locale), [conversations]);
   const tools = useToolNames(filters.tool);

@@ -10,6 +10,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { startNavigation } from '../../core/state/revealMessage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FindField } from '../../ui/FindField.tsx';
+import { transcriptElement } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { isMac } from '../../ui/Kbd.tsx';
@@ -34,7 +35,10 @@ export function FindBar() {
     field?.focus();
     field?.select();
   }, [wish]);
-  useEffect(() => () => clearMarks(), []);
+  useEffect(() => {
+    const within = transcriptElement();
+    return () => clearMarks(within);
+  }, []);
 
   const close = (): void => {
     // Cancels a jump that is in progress.
@@ -42,7 +46,7 @@ export function FindBar() {
     find.close();
     const back = before.current;
     if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
-    else document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+    else transcriptElement()?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event)) return;

@@ -1,12 +1,12 @@
 // Search results by conversation: title and project, then the matches, newest first.
 
-import { programNames } from '../../../shared/features/import/otherApps.ts';
-import { inPlaceProgramOf } from '../../../shared/features/inPlace/inPlace.ts';
+import { inPlaceOwnerOf } from '../../../shared/features/inPlace/inPlace.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
+import { useInPlaceName } from '../../core/state/inPlace.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -29,6 +29,7 @@ interface ResultsProps {
 
 export function Results({ id, groups, chosen, results, onMore, onOpen }: ResultsProps) {
   const { search } = useSession();
+  const nameOf = useInPlaceName();
   const snapshot = useApp((now) => now);
   const stale = results.phase === 'waiting' || (results.phase === 'searching' && results.hits.length === 0);
   const now = Date.now();
@@ -38,7 +39,7 @@ export function Results({ id, groups, chosen, results, onMore, onOpen }: Results
       <div id={id} role="listbox" aria-label={words.results} className={classes(stale && 'opacity-60')}>
         {groups.map((group) => {
           const project = projectOf(snapshot, group.projectId);
-          const program = inPlaceProgramOf(group.projectId);
+          const program = inPlaceOwnerOf(group.projectId);
           const row = snapshot.conversations.find(({ id: own }) => own === group.conversationId);
           const title = visibleText(row?.title || group.title) || strings.sidebar.untitled;
           return (
@@ -48,7 +49,11 @@ export function Results({ id, groups, chosen, results, onMore, onOpen }: Results
                 <span className="min-w-0 truncate font-strong text-ui" dir="auto">
                   {title}
                 </span>
-                {program && <span className="shrink-0 text-ink-3 text-small">{programNames[program]}</span>}
+                {program && (
+                  <span className="shrink-0 text-ink-3 text-small">
+                    {visibleText(nameOf(program, group.conversationId))}
+                  </span>
+                )}
                 {project?.folder && (
                   <span className="min-w-0 shrink-0 truncate text-ink-3 text-small">{visibleText(project.name)}</span>
                 )}

@@ -5,6 +5,7 @@
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { revealMessage, startNavigation } from '../../core/state/revealMessage.ts';
 import type { Session } from '../../core/state/session.ts';
+import { focusedPane, transcriptElement } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { InViewer, MatchMarks } from './findStore.ts';
 import { queryTerms } from './queryTerms.ts';
@@ -24,13 +25,14 @@ export interface OpenHow {
 
 /** Null: nothing is marked on the page. */
 export async function openHit(
-  session: Session,
+  from: Session,
   hit: SearchHit,
   typed: string,
   { keepsFocus = false, which = 'fits' }: OpenHow = {},
 ): Promise<MatchMarks | InViewer | null> {
+  const session = from.panes.paneFor(from, hit.conversationId);
   const { view, actions } = session;
-  clearMarks();
+  clearMarks(transcriptElement());
   const isWanted = startNavigation(view);
   view.setState({ page: 'chat', sheet: null, paletteOpen: false });
   if (hit.messageId === null) {
@@ -91,7 +93,7 @@ async function markHit(
       };
       return { count, at, go };
     }
-    clearMarks();
+    clearMarks(transcriptElement());
     // A rendered result without the match shows only a part.
     if (hit.part === 'result' && frames > 45) break;
   }
@@ -121,11 +123,11 @@ function openViewer(session: Session, hit: SearchHit, typed: string): void {
 
 function boxOf({ view }: Session, { messageId, callIndex }: SearchHit): HTMLElement | null {
   const key = callIndex === null ? view.getState().reveal?.key : `${messageId}:${callIndex}`;
-  return key === undefined ? null : document.querySelector<HTMLElement>(`[data-call="${CSS.escape(key)}"]`);
+  return key === undefined ? null : focusedPane().querySelector<HTMLElement>(`[data-call="${CSS.escape(key)}"]`);
 }
 
 function rowOf({ messageId }: SearchHit): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[role="log"] [data-message="${CSS.escape(messageId ?? '')}"]`);
+  return focusedPane().querySelector<HTMLElement>(`[role="log"] [data-message="${CSS.escape(messageId ?? '')}"]`);
 }
 
 /** Switches tabs like a pointer press, which keeps the focus. */

@@ -51,7 +51,7 @@ export function markText(
   }
   const at = placeNumber(which, fittest, ranges.length);
   const best = ranges[at] ?? null;
-  if (best) paint(ranges, best);
+  if (best) mark(ranges, best);
   return {
     count: ranges.length,
     best,
@@ -87,17 +87,33 @@ function isMarked(range: Range): boolean {
   return typeof CSS !== 'undefined' && 'highlights' in CSS && CSS.highlights.get(here)?.has(range) === true;
 }
 
-export function clearMarks(): void {
-  if (typeof CSS === 'undefined' || !('highlights' in CSS)) return;
-  CSS.highlights.delete(all);
-  CSS.highlights.delete(here);
+/** `within`: a transcript; the marks of the other side stay. */
+export function clearMarks(within: Element | null): void {
+  if (within) marked.delete(within);
+  else marked.clear();
+  paint();
 }
 
-function paint(ranges: readonly Range[], best: Range): void {
+interface Marked {
+  best: Range;
+  others: readonly Range[];
+}
+
+/** By transcript. */
+const marked = new Map<Element, Marked>();
+
+function mark(ranges: readonly Range[], best: Range): void {
+  const within = best.startContainer.parentElement?.closest('[role="log"]') ?? document.body;
+  marked.set(within, { best, others: ranges.filter((range) => range !== best) });
+  paint();
+}
+
+function paint(): void {
   if (typeof Highlight === 'undefined' || !('highlights' in CSS)) return;
-  const others = ranges.filter((range) => range !== best);
-  CSS.highlights.set(all, new Highlight(...others));
-  CSS.highlights.set(here, new Highlight(best));
+  for (const within of marked.keys()) if (!within.isConnected) marked.delete(within);
+  const every = [...marked.values()];
+  CSS.highlights.set(all, new Highlight(...every.flatMap(({ others }) => others)));
+  CSS.highlights.set(here, new Highlight(...every.map(({ best }) => best)));
 }
 
 function textNodes(root: Element): Text[] {

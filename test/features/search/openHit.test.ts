@@ -25,6 +25,7 @@ function shown() {
       call: async () => fail('INTERNAL', 'No.'),
     },
     toasts: { show() {} },
+    panes: { paneFor: (pane: Session) => pane, focus() {} },
   } as unknown as Session;
   return { session, view, said, waiting };
 }

@@ -6,6 +6,7 @@ import { createMemory } from '../../../renderer/core/memory.ts';
 import { createPaletteIndex } from '../../../renderer/features/palette/paletteItems.ts';
 import { initialRow, type PaletteRow } from '../../../renderer/features/palette/paletteRows.ts';
 import { addRecentCommand, recentCommands } from '../../../renderer/features/palette/recentCommands.ts';
+import { settingsFields } from '../../../renderer/features/palette/settingsFields.ts';
 import { hitGroups, hitIndexOf, hitKey } from '../../../renderer/features/search/hitGroups.ts';
 import { createHitSearch } from '../../../renderer/features/search/hitSearch.ts';
 import { queryTerms } from '../../../renderer/features/search/queryTerms.ts';
@@ -337,4 +338,16 @@ describe('the palette', () => {
     const index = createPaletteIndex([{ id: 'n', title: 'New chat' }], []);
     expect(index.find('nc').commands[0]?.marks).toEqual([0, 4]);
   });
+});
+
+test(cite('UI-9', 'the palette finds the settings of backups, encryption and the desktop app by their words'), () => {
+  const labelsFor = (host: 'desktop' | 'browser', typed: string) =>
+    createPaletteIndex([], [], { settings: settingsFields(host) })
+      .find(typed)
+      .settings.map(({ item }) => `${item.section}: ${item.label}`);
+  expect(labelsFor('browser', 'passphrase')).toEqual(['data: Backups']);
+  for (const word of ['encrypt', 'recovery']) expect(labelsFor('browser', word)).toContain('data: Encryption');
+  expect(labelsFor('desktop', 'tray')).toContain('desktop: Show an icon in the tray');
+  expect(labelsFor('desktop', 'spelling')).toContain('desktop: Check spelling in');
+  expect(labelsFor('browser', 'tray')).toEqual([]);
 });

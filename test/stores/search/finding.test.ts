@@ -4,7 +4,7 @@ import { spillThresholdBytes } from '../../../electron/conversation/formats.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';
-import { markedIn, openSearch } from '../../support/openSearch.ts';
+import { markedIn, openSearch, wholeAnswer } from '../../support/openSearch.ts';
 import { errorOf, okValue } from '../../support/result.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -229,9 +229,7 @@ test('a search may be limited to one project', { tags: ['all'] }, async () => {
   okValue(await store.appendConversationMessage(there, { role: 'user', content: 'common word' }));
   await search.bringUpToDate();
   const found = async (project: string | null) =>
-    okValue(await search.query({ text: 'common', projectId: project, limit: 50, cursor: null })).hits.map(
-      (hit) => hit.conversationId,
-    );
+    (await wholeAnswer(search, 'common', { projectId: project })).hits.map((hit) => hit.conversationId);
   expect(await found(projectId)).toEqual([here]);
   expect(await found(other.id)).toEqual([there]);
   expect((await found(null)).toSorted()).toEqual([here, there].toSorted());

@@ -41,7 +41,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
   let counts = { opens: 0, bytesRead: 0, maxReadBytes: 0 };
   const open: OpenFile = (path) => {
     counts.opens++;
-    const file = openFile(path);
+    const file = openFile(path, null);
     const read: OpenedFile['read'] = (...place) => {
       const bytes = file?.read(...place) ?? Buffer.alloc(0);
       counts.bytesRead += bytes.length;
@@ -56,7 +56,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
     return taken;
   };
   const data = createDataFolder(dataDir, nodeDisk);
-  const database = openForWriting(`${dataDir}/own.db`, 'test');
+  const database = openForWriting(`${dataDir}/own.db`, null, 'test');
   onTestFinished(() => database.close());
   const shards = createShardWriter(database);
   const indexing = {

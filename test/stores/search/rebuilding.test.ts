@@ -16,7 +16,7 @@ import { tryLock } from '../../../electron/stores/locks/locks.ts';
 import { createConversationSearch } from '../../../electron/stores/search/conversationSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { conversationOf, messagesFile, userMessage } from '../../support/messageBuilder.ts';
-import { indexedDocs, type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
+import { indexedDocs, type OpenedSearch, openSearch, searchOver, wholeAnswer } from '../../support/openSearch.ts';
 import { startProgram } from '../../support/program.ts';
 import { okValue } from '../../support/result.ts';
 import { sample, volume } from '../../support/volume.ts';
@@ -57,7 +57,7 @@ test.each<[string, (path: string) => void]>(
     harm(path);
     const fresh = searchOver(dataDir);
     const found = async () => {
-      const answer = okValue(await fresh.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+      const answer = await wholeAnswer(fresh, 'needle');
       // An incomplete answer says so.
       if (answer.hits.length < 3) expect(answer.complete).toBe(false);
       return answer.hits.length;
@@ -99,7 +99,7 @@ test(cite('STORE-11', 'a locked search.db blocks nothing: it is queried, and upd
   await conversation([userMessage('needle meanwhile')]);
   const status = await search.bringUpToDate();
   expect(status).toEqual({ complete: false, done: 3, total: 4 });
-  const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+  const answer = await wholeAnswer(search, 'needle');
   expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
   expect(answer.hits).toHaveLength(3);
   holder.exec('ROLLBACK');
@@ -144,9 +144,7 @@ test(cite('STORE-11', 'two processes that index at the same time index everythin
   expect(indexedDocs(dataDir)).toBe(count * 300 + 3);
   expect(check(path)).toBe('ok');
   expect((await find('needle').catch(() => null))?.hits.length ?? 0).toBe(0);
-  const answer = okValue(
-    await searchOver(dataDir).query({ text: '"number 7.299"', projectId: null, limit: 50, cursor: null }),
-  );
+  const answer = await wholeAnswer(searchOver(dataDir), '"number 7.299"');
   expect(answer.hits).toHaveLength(1);
 });
 
@@ -171,7 +169,7 @@ test(cite('STORE-11', 'a process killed while indexing leaves an index that the 
   expect(check(path)).toBe('ok');
   for (const n of [0, 2_123, count - 1]) {
     const text = `"killed number ${n} "`;
-    expect(okValue(await fresh.query({ text, projectId: null, limit: 5, cursor: null })).hits).toHaveLength(1);
+    expect((await wholeAnswer(fresh, text, { limit: 5 })).hits).toHaveLength(1);
   }
 });
 
@@ -190,7 +188,7 @@ test(cite('PERF-4', 'messages are stored while a large index is built, and the e
   const followed = other.bringUpToDate().then(() => events.push('indexed'));
   await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThan(0);
   // Queried immediately: a slow disk can make the twenty appends last longer than the rest of the index.
-  const answer = okValue(await other.query({ text: 'large number', projectId: null, limit: 5, cursor: null }));
+  const answer = await wholeAnswer(other, 'large number', { limit: 5 });
   events.push(`answered ${answer.complete}`);
   for (let n = 0; n < 20; n++) {
     okValue(await store.appendConversationMessage(id, { role: 'user', content: `beside ${n}` }));

@@ -26,7 +26,14 @@ export const catalog = {
     showAll: (text: string) => `Show all results for “${text}”`,
     count: (commands: number, settings: number, conversations: number, hits: number, more: boolean) =>
       `${counted(commands, 'command', 'commands')}, ${settings > 0 ? `${counted(settings, 'setting', 'settings')}, ` : ''}${counted(conversations, 'conversation', 'conversations')}, ${counted(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
-    keys: { choose: 'choose', open: 'open', window: 'new window', all: 'all results', commands: 'commands only' },
+    keys: {
+      choose: 'choose',
+      open: 'open',
+      window: 'new window',
+      side: 'to the side',
+      all: 'all results',
+      commands: 'commands only',
+    },
   },
   filters: {
     label: 'Filters',

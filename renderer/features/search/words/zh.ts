@@ -28,7 +28,7 @@ export const catalog: Wording<typeof english> = {
     showAll: (text) => `显示“${text}”的所有结果`,
     count: (commands, settings, conversations, hits, more) =>
       `${number(commands)} 个命令，${settings > 0 ? `${number(settings)} 项设置，` : ''}${number(conversations)} 个对话，${number(hits)} 处${more ? '以及更多' : ''}`,
-    keys: { choose: '选择', open: '打开', window: '新窗口', all: '所有结果', commands: '只看命令' },
+    keys: { choose: '选择', open: '打开', window: '新窗口', side: '在旁边', all: '所有结果', commands: '只看命令' },
   },
   filters: {
     label: '筛选',
