@@ -3,8 +3,8 @@
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
+import { type Database, openDatabase } from '../files/database.ts';
 import { diskReason, fileMode } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
 import { indexVersion } from './indexFormat.ts';
@@ -83,23 +83,35 @@ const schema = `
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);
 `;
 
-export function createConversationIndex(path: string, writer: string, log: Log): ConversationIndex {
+/** `isStale`: the key is no longer that of the data; the index then belongs to other processes. */
+export function createConversationIndex(
+  path: string,
+  key: Buffer | null,
+  writer: string,
+  log: Log,
+  isStale: () => boolean = () => false,
+): ConversationIndex {
   const memory = new Map<string, IndexRow>();
-  let database: DatabaseSync | null = null;
+  let database: Database | null = null;
   let inode: number | null = null;
   /** The database version that `memory` was copied from. */
   let copied: number | null = null;
   let lastSeen: number | null = null;
   let closed = false;
+  let hasToldWhy = false;
 
-  function open(): DatabaseSync | null {
+  function open(): Database | null {
     if (closed || !existsSync(dirname(path))) return null;
+    if (isStale()) {
+      shut();
+      return null;
+    }
     if (database && inode === inodeOf(path)) return database;
     shut();
     for (const attempt of ['open', 'anew']) {
       try {
         if (attempt === 'anew') removeFile();
-        database = openDatabase(path);
+        database = openIndex(path, key);
         const opened = inodeOf(path);
         // Another process deleted the file: the numbers of changes begin again.
         if (inode !== null && inode !== opened && lastSeen !== null) lastSeen = 0;
@@ -108,8 +120,21 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       } catch (thrown) {
         shut();
         if (busyCodes.includes(errorNumber(thrown))) return null;
-        if (thrown instanceof OtherVersion) log('info', 'The conversation list is being rebuilt for this version.');
-        else log('warning', `index.db could not be opened and is being rebuilt: ${diskReason(thrown)}`);
+        // libSQL is missing, for instance: the file may be whole, and other processes may read it.
+        if (!isFault(thrown)) {
+          if (!hasToldWhy)
+            log('warning', `index.db could not be opened: ${diskReason(thrown)}`, 'INDEX_UNREADABLE', {
+              reason: thrown,
+            });
+          hasToldWhy = true;
+          return null;
+        }
+        if (thrown instanceof OtherVersion)
+          log('info', 'The conversation list is being rebuilt for this version.', 'INDEX_VERSION');
+        else
+          log('warning', `index.db could not be opened and is being rebuilt: ${diskReason(thrown)}`, 'INDEX_REBUILT', {
+            reason: thrown,
+          });
       }
     }
     return null;
@@ -124,14 +149,16 @@ export function createConversationIndex(path: string, writer: string, log: Log):
   }
 
   /** Runs `work` on the database; returns null if it is unavailable. A damaged database is deleted. */
-  function attempt<T>(work: (open: DatabaseSync) => T): T | null {
+  function attempt<T>(work: (open: Database) => T): T | null {
     const current = open();
     if (!current) return null;
     try {
       return work(current);
     } catch (thrown) {
       if (busyCodes.includes(errorNumber(thrown))) return null;
-      log('warning', `index.db could not be used and is being rebuilt: ${diskReason(thrown)}`);
+      log('warning', `index.db could not be used and is being rebuilt: ${diskReason(thrown)}`, 'INDEX_REBUILT', {
+        reason: thrown,
+      });
       removeFile();
       return null;
     }
@@ -139,11 +166,11 @@ export function createConversationIndex(path: string, writer: string, log: Log):
 
   function removeFile(): void {
     shut();
-    discard(path);
+    if (!isStale()) discard(path);
     lastSeen = 0;
   }
 
-  function version(open: DatabaseSync): number {
+  function version(open: Database): number {
     return Number(open.prepare('PRAGMA data_version').get()?.data_version);
   }
 
@@ -243,9 +270,9 @@ export function createConversationIndex(path: string, writer: string, log: Log):
 }
 
 /** Reads the rows from the file, for a check; null if there is no file. Throws if it is damaged or locked. */
-export function readIndexRows(path: string): IndexRow[] | null {
+export function readIndexRows(path: string, key: Buffer | null): IndexRow[] | null {
   if (!existsSync(path)) return null;
-  const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  const database = openDatabase(path, { key, readOnly: true, timeout: busyMs });
   try {
     return allRows(database);
   } finally {
@@ -254,7 +281,7 @@ export function readIndexRows(path: string): IndexRow[] | null {
 }
 
 /** As arrays, which take two thirds of the time of objects. */
-function allRows(database: DatabaseSync): IndexRow[] {
+function allRows(database: Database): IndexRow[] {
   const statement = database.prepare(`SELECT ${columns.join(', ')} FROM conversations`);
   statement.setReturnArrays(true);
   const rows = statement.all() as unknown as unknown[][];
@@ -266,10 +293,10 @@ function allRows(database: DatabaseSync): IndexRow[] {
   });
 }
 
-function openDatabase(path: string): DatabaseSync {
+function openIndex(path: string, key: Buffer | null): Database {
   // Titles are private: create the file with owner-only access before SQLite does.
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
-  const database = new DatabaseSync(path, { timeout: busyMs });
+  const database = openDatabase(path, { key, timeout: busyMs });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -287,7 +314,7 @@ function openDatabase(path: string): DatabaseSync {
   }
 }
 
-function inTransaction(database: DatabaseSync, work: () => void): void {
+function inTransaction(database: Database, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     work();
@@ -300,6 +327,11 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
 
 function errorNumber(thrown: unknown): number {
   return Number((thrown as { errcode?: unknown }).errcode) & 0xff;
+}
+
+/** The file itself is at fault: only SQLite's errors have numbers. */
+function isFault(thrown: unknown): boolean {
+  return thrown instanceof OtherVersion || typeof (thrown as { errcode?: unknown }).errcode === 'number';
 }
 
 function inodeOf(path: string): number | null {

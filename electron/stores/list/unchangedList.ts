@@ -6,7 +6,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import type { Database } from '../files/database.ts';
 import { indexVersion, stampOf } from './indexFormat.ts';
+
+/** How the files are read: plain here, encrypted in encryptedFiles.ts. */
+export interface ListFiles {
+  /** Whether the file has this stamp; empty: whether there is none. */
+  hasStamp(path: string, stamp: string): boolean;
+  readText(path: string): string;
+  openIndex(path: string, busyMs: number): Database | Promise<Database>;
+}
 
 export interface UnchangedRow {
   id: string;
@@ -18,6 +27,8 @@ export interface UnchangedRow {
   archived: boolean;
   unread: boolean;
   tags?: string[];
+  /** Its messages are still on another machine. */
+  coming?: true;
   project: string | null;
 }
 
@@ -41,15 +52,28 @@ const query = `SELECT id, projectId, title, createdAt, updatedAt, messageCount, 
   logStamp, metaStamp, tags FROM conversations`;
 /** Milliseconds that a read may wait for another process. */
 const busyMs = 40;
-const exact = { bigint: true, throwIfNoEntry: false } as const;
+
+const plainFiles: ListFiles = {
+  hasStamp: (path, stamp) => stampAt(path, statSync) === stamp,
+  readText: (path) => readFileSync(path, 'utf8'),
+  async openIndex(path, timeout) {
+    const { DatabaseSync } = await import('node:sqlite');
+    return new DatabaseSync(path, { readOnly: true, timeout });
+  },
+};
 
 /** Newest first, without sub-agents whose parents exist. */
-export async function readUnchangedList(dataDir: string, hostName: string): Promise<UnchangedRow[] | null> {
+export async function readUnchangedList(
+  dataDir: string,
+  hostName: string,
+  files = plainFiles,
+): Promise<UnchangedRow[] | null> {
   try {
     const projects = `${dataDir}${sep}projects`;
+    if (await hasComing(`${dataDir}${sep}sync-state.db`, files)) return null;
     if (!existsSync(projects)) return existsSync(`${dataDir}${sep}index.db`) ? null : [];
-    const rows = await indexed(`${dataDir}${sep}index.db`);
-    const folders = rows && unchangedFolders(projects, hostName, rows);
+    const rows = await indexed(`${dataDir}${sep}index.db`, files);
+    const folders = rows && unchangedFolders(projects, hostName, rows, files);
     return folders && listed(rows, folders);
   } catch {
     // An unreadable folder or a locked or damaged index: leave it to the store to report.
@@ -57,10 +81,9 @@ export async function readUnchangedList(dataDir: string, hostName: string): Prom
   }
 }
 
-async function indexed(path: string): Promise<Map<string, Cells> | null> {
+async function indexed(path: string, files: ListFiles): Promise<Map<string, Cells> | null> {
   if (!existsSync(path)) return null;
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  const database = await files.openIndex(path, busyMs);
   try {
     if (database.prepare('PRAGMA user_version').get()?.user_version !== indexVersion) return null;
     const statement = database.prepare(query);
@@ -72,18 +95,30 @@ async function indexed(path: string): Promise<Map<string, Cells> | null> {
   }
 }
 
+/** Whether another machine has stored messages that sync has not fetched yet. */
+async function hasComing(path: string, files: ListFiles): Promise<boolean> {
+  if (!existsSync(path)) return false;
+  const database = await files.openIndex(path, busyMs);
+  try {
+    return database.prepare("SELECT 1 FROM segments WHERE state IN ('new', 'waits') LIMIT 1").get() !== undefined;
+  } finally {
+    database.close();
+  }
+}
+
 /** Maps project IDs to local folders. Null if a row does not match the disk. */
 function unchangedFolders(
   projects: string,
   hostName: string,
   rows: ReadonlyMap<string, Cells>,
+  files: ListFiles,
 ): Map<string, string | null> | null {
   const folders = new Map<string, string | null>();
   let matched = 0;
   for (const { name: projectId } of readdirSync(projects, { withFileTypes: true }).filter(isFolder)) {
     const project = `${projects}${sep}${projectId}`;
     if (!isInPlace(projectId)) {
-      const folder = folderHere(`${project}${sep}project.json`, hostName);
+      const folder = folderHere(files.readText(`${project}${sep}project.json`), hostName);
       if (folder === undefined) return null;
       folders.set(projectId, folder);
     }
@@ -93,28 +128,28 @@ function unchangedFolders(
       const folder = `${conversations}${sep}${id}`;
       const row = rows.get(id);
       // A conversation without messages is never listed.
-      if (!row && !statSync(`${folder}${sep}messages.json`, exact)) continue;
+      if (!row && files.hasStamp(`${folder}${sep}messages.json`, '')) continue;
       if (!row || row[1] !== projectId || row[5] === null) return null;
-      if (stampAt(`${folder}${sep}messages.json`) !== row[10] || stampAt(`${folder}${sep}meta.json`) !== row[11]) {
-        return null;
-      }
+      if (!files.hasStamp(`${folder}${sep}messages.json`, row[10])) return null;
+      if (!files.hasStamp(`${folder}${sep}meta.json`, row[11])) return null;
       matched++;
     }
   }
   return matched === rows.size ? folders : null;
 }
 
+/** Empty if there is no file. */
+export function stampAt(path: string, stat: typeof statSync): string {
+  const stats = stat(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? stampOf({ ino: stats.ino, size: stats.size, mtime: stats.mtimeNs }) : '';
+}
+
 function isFolder(entry: { name: string; isDirectory(): boolean }): boolean {
   return entry.isDirectory() && isSafeId(entry.name);
 }
 
-function stampAt(path: string): string {
-  const stats = statSync(path, exact);
-  return stats ? stampOf({ ino: stats.ino, size: stats.size, mtime: stats.mtimeNs }) : '';
-}
-
-/** Null if it has none on this machine; undefined if the file is not exactly as we write it. */
-function folderHere(path: string, hostName: string): string | null | undefined {
+/** Null if it has none on this machine; undefined if another project's may count, or the text of project.json is not exactly as we write it. */
+function folderHere(text: string, hostName: string): string | null | undefined {
   const {
     v = 1,
     id,
@@ -123,7 +158,9 @@ function folderHere(path: string, hostName: string): string | null | undefined {
     folders = {},
     trusted = {},
     approvalModes = {},
-  } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    sameAs = null,
+  } = JSON.parse(text) as Record<string, unknown>;
+  if (sameAs !== null) return undefined;
   if (typeof v !== 'number' || [id, name, createdAt].some((value) => typeof value !== 'string')) return undefined;
   if (![folders, trusted, approvalModes].every(isTexts)) return undefined;
   return (folders as Record<string, string>)[hostName] ?? null;

@@ -6,6 +6,7 @@ import {
   ArchiveRestore,
   ArrowDown,
   ArrowUp,
+  Columns2,
   Download,
   ListChecks,
   Pencil,
@@ -21,6 +22,9 @@ import { useSession } from '../../core/state/context.tsx';
 import { openInWindow } from '../../core/state/windowAddress.ts';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { PublishItem } from '../sharing/PublishItem.tsx';
+import { openBeside } from '../sideBySide/sides.ts';
+import { sideWords } from '../sideBySide/words.ts';
 import { organize } from './organize.ts';
 import { movePinned } from './pinned.ts';
 
@@ -40,6 +44,7 @@ export function ConversationEntries({
   return (
     <>
       <MenuItem icon={AppWindow} label={words.inWindow} onSelect={() => void openInWindow(session, id)} />
+      <MenuItem icon={Columns2} label={sideWords.open} keys="Mod+Enter" onSelect={() => openBeside(session, id)} />
       <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
       {namedBy && (
         <MenuItem icon={Undo2} label={words.firstWords} onSelect={() => void session.actions.callByFirstWords(id)} />
@@ -70,6 +75,7 @@ export function ConversationEntries({
         label={words.export}
         onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: id } })}
       />
+      <PublishItem conversationId={id} />
       <MenuItem icon={ListChecks} label={words.select} onSelect={onChoose} />
       <MenuSeparator />
       <MenuItem

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { RenameField } from '../../ui/RenameField.tsx';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import { withSides } from '../sideBySide/feature.ts';
 import { TagDot } from '../tags/TagDot.tsx';
 import { RowMark } from './RowMark.tsx';
 
@@ -29,6 +30,8 @@ const maxDots = 3;
 interface ConversationItemProps {
   row: ConversationRow;
   isCurrent: boolean;
+  /** The other side shows it. */
+  isBeside: boolean;
   /** Distinguishes it from others with the same title. */
   note: string | undefined;
   /** When it was last used, relative. */
@@ -41,7 +44,7 @@ interface ConversationItemProps {
 }
 
 export const ConversationItem = memo(function ConversationItem(props: ConversationItemProps) {
-  const { row, isCurrent, note, time, isChosen, onPick, onChoose } = props;
+  const { row, isCurrent, isBeside, note, time, isChosen, onPick, onChoose } = props;
   const actions = useActions();
   const session = useSession();
   const { view } = session;
@@ -83,7 +86,11 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         'relative flex h-8 compact:h-7 items-center rounded-m',
         // The menu button covers the right end; a checkbox has none.
         !isBox && 'group/item',
-        isCurrent || isChosen ? 'bg-hover' : 'hover:bg-hover',
+        isCurrent || isChosen
+          ? 'bg-hover'
+          : isBeside
+            ? 'bg-hover/50 hover:bg-hover forced-colors:outline-1 forced-colors:outline-dashed'
+            : 'hover:bg-hover',
       )}
     >
       <button
@@ -91,8 +98,11 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         type="button"
         {...(isBox ? { role: 'checkbox', 'aria-checked': isChosen } : {})}
         data-conversation={row.id}
-        aria-current={isCurrent ? 'page' : undefined}
-        title={[title, row.tags?.join(', '), row.worktree?.branch, formatFullTime(row.updatedAt, timeLocale)]
+        aria-current={isCurrent ? 'page' : isBeside ? 'true' : undefined}
+        title={[
+          ...[title, row.tags?.join(', '), row.worktree?.branch, formatFullTime(row.updatedAt, timeLocale)],
+          row.coming && words.coming,
+        ]
           .filter(Boolean)
           .join('\n')}
         onClick={(event) => onPick(row.id, event) || actions.show(row.id)}
@@ -102,12 +112,16 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
         // Otherwise Windows starts to scroll.
         onMouseDown={(event) => event.button === 1 && event.preventDefault()}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            withSides(session, ({ openBeside }) => openBeside(session, row.id));
+          }
           if (event.key === 'F2') setRenaming(true);
           if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
         }}
         className={classes(
           'flex h-8 compact:h-7 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
-          isCurrent || row.unread ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
+          isCurrent || isBeside || row.unread ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
           row.unread && 'font-strong',
         )}
       >

@@ -1,20 +1,20 @@
 // The list of conversations. There may be ten thousand, so only rows near the viewport are rendered. Arrow keys also reach rows
 // that are not rendered; with Shift they select. A row that is focused or being renamed stays rendered when scrolled away.
 
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
-import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
 import { hasTags } from '../../../shared/features/tags/tag.ts';
 import { formatShortTime } from '../../core/format/time.ts';
+import { loadInBackground } from '../../core/loadCode.ts';
 import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { whenIdle } from '../../core/state/frames.ts';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { InPlaceItem } from '../inPlace/InPlaceItems.tsx';
-import { type InPlaceListRow, inPlaceRows } from '../inPlace/inPlaceRows.ts';
+import type * as InPlaceItems from '../inPlace/InPlaceItems.tsx';
+import type * as InPlaceRows from '../inPlace/inPlaceRows.ts';
 import { ConversationEntries, ConversationItem } from './ConversationItem.tsx';
 import { distinguishTitles } from './distinguishTitles.ts';
 import { SectionHeading } from './SectionHeading.tsx';
@@ -25,7 +25,7 @@ import { type ListSelection, useSelection } from './useSelection.ts';
 
 const words = strings.sidebar;
 
-type ListRow = SidebarRow | InPlaceListRow;
+type ListRow = SidebarRow | InPlaceRows.InPlaceListRow;
 
 const TagBar = lazyPart(async () => (await import('../tags/TagBar.tsx')).TagBar);
 const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
@@ -38,6 +38,8 @@ export function ConversationList() {
   const projects = useApp((snapshot) => snapshot.projects);
   const pinnedOrder = useApp((snapshot) => snapshot.settings.pinnedOrder);
   const current = useConversationView((now) => now.id);
+  const { panes } = useSession();
+  const beside = useSyncExternalStore(panes.onChange, () => panes.beside()?.conversationId ?? null);
   const inFront = useView((now) => now.page === 'chat');
   const now = useNow(60_000);
   const programs = useApp((snapshot) => snapshot.settings.inPlace);
@@ -57,7 +59,9 @@ export function ConversationList() {
   const rows = useMemo(
     (): ListRow[] => [
       ...own,
-      ...(sessions && tagFilter.length === 0 ? inPlaceRows({ programs, list: sessions, toggled, current }) : []),
+      ...(sessions && tagFilter.length === 0
+        ? sessions.inPlaceRows({ programs, list: sessions.list, toggled, current })
+        : []),
     ],
     [own, programs, sessions, tagFilter, toggled, current],
   );
@@ -122,16 +126,19 @@ export function ConversationList() {
             <div
               key={row.key}
               data-row-key={row.key}
-              draggable={row.type === 'conversation' && row.row.pinned && !row.row.archived ? true : undefined}
+              draggable={row.type === 'conversation' ? true : undefined}
+              data-ordered={(row.type === 'conversation' && row.row.pinned && !row.row.archived) || undefined}
               className={classes(drag.place?.id === row.key && (drag.place.after ? 'drop-after' : 'drop-before'))}
             >
               <Row
                 row={row}
                 isCurrent={inFront && row.key === current}
+                isBeside={inFront && row.key === beside}
                 note={notes.get(row.key)}
                 now={now}
                 selection={selection}
                 onToggle={toggle}
+                InPlaceItem={sessions?.InPlaceItem}
               />
             </div>
           )}
@@ -143,10 +150,22 @@ export function ConversationList() {
 }
 
 /** Conversations of other apps, and of agents that have listed theirs. The first screen does not wait for them. */
-function useSessions(): InPlaceList | null {
-  const { inPlace } = useSession().lists;
+function useSessions() {
+  const { connection, lists } = useSession();
+  const { inPlace } = lists;
+  const list = useStore(inPlace.store, ({ value }) => value);
+  const [code, setCode] = useState<(typeof InPlaceItems & typeof InPlaceRows) | null>(null);
+  const hasList = list !== null;
   useEffect(() => whenIdle(inPlace.want), [inPlace]);
-  return useStore(inPlace.store, ({ value }) => value);
+  useEffect(() => {
+    if (!hasList) return;
+    return loadInBackground(
+      () => Promise.all([import('../inPlace/InPlaceItems.tsx'), import('../inPlace/inPlaceRows.ts')]),
+      connection.onOpen,
+      ([items, rows]) => setCode({ ...items, ...rows }),
+    );
+  }, [connection, hasList]);
+  return useMemo(() => (list && code ? { list, ...code } : null), [list, code]);
 }
 
 /** Scrolls to the current conversation once it is listed; only once, so that the user can scroll away. */
@@ -172,13 +191,15 @@ function ListItem({ style, index, children, ref }: CustomItemComponentProps) {
 interface RowProps {
   row: ListRow;
   isCurrent: boolean;
+  isBeside: boolean;
   note: string | undefined;
   now: number;
   selection: ListSelection;
   onToggle: (key: string) => void;
+  InPlaceItem: typeof InPlaceItems.InPlaceItem | undefined;
 }
 
-function Row({ row, isCurrent, note, now, selection, onToggle }: RowProps): ReactNode {
+function Row({ row, isCurrent, isBeside, note, now, selection, onToggle, InPlaceItem }: RowProps): ReactNode {
   switch (row.type) {
     case 'section':
       return <SectionHeading section={row} onToggle={() => onToggle(row.key)} />;
@@ -189,6 +210,7 @@ function Row({ row, isCurrent, note, now, selection, onToggle }: RowProps): Reac
         <ConversationItem
           row={row.row}
           isCurrent={isCurrent}
+          isBeside={isBeside}
           note={note}
           time={formatShortTime(row.row.updatedAt, now, timeLocale, strings.ui.time)}
           isChosen={selection.ids.size > 0 ? selection.ids.has(row.key) : null}
@@ -197,7 +219,7 @@ function Row({ row, isCurrent, note, now, selection, onToggle }: RowProps): Reac
         />
       );
     default:
-      return <InPlaceItem row={row} isCurrent={isCurrent} onToggle={onToggle} />;
+      return InPlaceItem && <InPlaceItem row={row} isCurrent={isCurrent} onToggle={onToggle} />;
   }
 }
 

@@ -15,6 +15,12 @@ export function OpenSidebarButton() {
   const isOpen = useView((now) => now.sidebarOpen) && !narrow;
   if (isOpen) return null;
   return (
-    <IconButton icon={PanelLeft} label={strings.ui.openSidebar} shortcut={keys} onClick={() => toggleSidebar(view)} />
+    <IconButton
+      icon={PanelLeft}
+      label={strings.ui.openSidebar}
+      shortcut={keys}
+      data-not-on-phone
+      onClick={() => toggleSidebar(view)}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import { Activity, FolderOpen, FolderPlus, Import, Logs, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
 import { useKeys } from '../../core/commands/shortcuts.ts';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
 import type { CommandId } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -13,12 +14,17 @@ import { ConversationList } from './ConversationList.tsx';
 
 const words = strings.sidebar;
 
+const AwakeMark = lazyPart(async () => (await import('../desktop/AwakeMark.tsx')).AwakeMark);
+const SyncMark = lazyPart(async () => (await import('../sync/SyncMark.tsx')).SyncMark);
+
 export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
   const actions = useActions();
   const { view } = useSession();
   const folderKeys = useKeys('folder.open');
   const collapseKeys = useKeys('sidebar.toggle');
   const page = useView((now) => now.page);
+  const keepAwake = useApp(({ host, settings }) => host === 'desktop' && settings.keepAwake);
+  const syncAlert = useApp((snapshot) => snapshot.syncAlert);
   const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
   return (
     <aside className="flex h-full w-66 flex-col bg-sunk">
@@ -69,13 +75,15 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
         />
       </div>
       <ConversationList />
-      <div data-sidebar-foot className="border-line border-t p-2">
+      <div data-sidebar-foot className="flex border-line border-t p-2">
         <Row
           icon={Settings}
           label={strings.ui.settings}
           command="settings.open"
           onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers' } })}
         />
+        {syncAlert && <SyncMark alert={syncAlert} />}
+        {keepAwake && <AwakeMark />}
       </div>
     </aside>
   );
@@ -116,7 +124,7 @@ function Row({
         </span>
       )}
       {keys && waiting === 0 && (
-        <span className="text-ink-3 text-small opacity-0 group-hover:opacity-100" aria-hidden>
+        <span className="text-ink-3 text-small opacity-0 group-hover:opacity-100 pointer-coarse:hidden" aria-hidden>
           {keysText(keys, isMac())}
         </span>
       )}

@@ -43,13 +43,17 @@ export async function removeMany(session: Session, ids: readonly string[]): Prom
   // Saves drafts, so that undo restores them too.
   session.drafts.flush();
   const shownId = session.conversation.store.getState().id;
+  // Undo must not put it in the place of the other side.
+  const wasAlone = session.panes.other() === null;
   const done = await each(session, ids, 'conversation.delete');
   if (done.length === 0) return;
-  const wasShown = shownId !== null && done.includes(shownId);
-  if (wasShown && session.conversation.store.getState().id === shownId) session.actions.newChat();
+  for (const pane of session.panes.store.getState().shown) {
+    const { id } = pane.conversation.store.getState();
+    if (id !== null && done.includes(id) && !session.panes.leave(pane)) pane.actions.newChat();
+  }
   const run = async (): Promise<void> => {
     const back = await each(session, done.toReversed(), 'conversation.restore');
-    if (wasShown && back.includes(shownId)) session.actions.show(shownId);
+    if (wasAlone && shownId !== null && back.includes(shownId)) session.actions.show(shownId);
     if (back.length > 0) session.actions.say(words.restored(back.length));
   };
   const action = { label: strings.sidebar.undo, isUndo: true, run: () => void run() };

@@ -4,16 +4,17 @@ import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 
 export async function organize(
-  session: Pick<Session, 'app' | 'actions' | 'toasts' | 'view'>,
+  session: Pick<Session, 'app' | 'actions' | 'panes' | 'toasts' | 'view'>,
   conversationId: string,
   change: { pinned?: boolean; archived?: boolean },
 ): Promise<void> {
-  const { app, actions, toasts, view } = session;
+  const { app, actions, panes, toasts, view } = session;
   const words = strings.sidebar;
   const row = app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId);
   const answer = await actions.call('conversation.organise', { conversationId, ...change });
   if (!answer.ok) return actions.report(answer.error);
   if (!change.archived) return;
+  if (panes.shows(conversationId)) panes.leave(panes.paneFor(panes.current(), conversationId));
   const run = (): void => void organize(session, conversationId, { archived: false });
   const message = words.archived(row?.title || words.untitled);
   toasts.show({

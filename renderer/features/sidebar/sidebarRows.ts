@@ -49,7 +49,8 @@ export function sidebarRows({
     if (row.archived) archive.push(row);
     else if (row.pinned) pinned.push(row);
     else {
-      const projectInfo = byId.get(row.projectId);
+      const rowProject = byId.get(row.projectId);
+      const projectInfo = byId.get(rowProject?.sameAs ?? '') ?? rowProject;
       const project = projectInfo && projectInfo.folder !== null ? projectInfo : null;
       const key: SectionKey = project ? `project:${project.id}` : 'folderless';
       const section = sections.get(key);

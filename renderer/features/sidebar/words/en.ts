@@ -54,8 +54,10 @@ export const catalog = {
     continued: 'Copied to your conversations in full.',
   },
   running: 'Running',
+  runningOn: (machine: string) => `Running on ${machine}`,
   failed: 'Failed',
   interrupted: 'Interrupted',
+  coming: 'On another machine, on its way here',
   waiting: 'Waiting for you',
   asking: 'Waiting for your answer',
   groups: {

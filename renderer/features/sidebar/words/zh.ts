@@ -56,8 +56,10 @@ export const catalog: Wording<typeof english> = {
     continued: '已复制到你的对话中，包含全部内容。',
   },
   running: '运行中',
+  runningOn: (machine) => `正在 ${machine} 上运行`,
   failed: '失败',
   interrupted: '已中断',
+  coming: '在另一台电脑上，正在传来',
   waiting: '等待批准',
   asking: '等待回答',
   groups: {
