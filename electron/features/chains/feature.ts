@@ -5,6 +5,7 @@ import type { CallMatch, chainMethods } from '../../../shared/features/chains/me
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { joinedProjects } from '../joinedProjects.ts';
 import { createChainReader } from './readChain.ts';
 
 export const chainsFeature = defineFeature<typeof chainMethods>()({ handlers });
@@ -24,7 +25,7 @@ function handlers({ store, search, hub }: Pick<AppParts, 'store' | 'search' | 'h
   return {
     'chain.read': ({ conversationId, cursor }) => chains.read(conversationId, cursor),
     async 'chain.query'(request) {
-      const answer = await search.calls(request);
+      const answer = await search.calls({ ...request, projectIds: await joinedProjects(store, request.projectId) });
       return answer.ok ? ok({ ...answer.value, calls: answer.value.calls.map(withLive) }) : answer;
     },
     'chain.facets': async () => ok(await search.callFacets()),

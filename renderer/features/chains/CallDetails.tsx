@@ -6,7 +6,7 @@ import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { formatMoment, stallText } from './callText.ts';
+import { endOf, formatMoment, stallText } from './callText.ts';
 import { runningMs, waitingMs } from './callTimes.ts';
 import type { ChainCallRow } from './chainRows.ts';
 import { chainWords } from './words.ts';
@@ -37,7 +37,8 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
     ...(ran ? [[words.took, formatDuration(runningMs(times))] as [string, string]] : []),
     ...(call.bytes === null ? [] : [[words.size, formatBytes(call.bytes)] as [string, string]]),
   ];
-  const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];
+  const { neverStarted, label } = endOf(call, times.state);
+  const state = neverStarted ? strings.calls.neverStarted : (label ?? strings.calls.states[times.state]);
   return (
     <>
       <p className="wrap-anywhere line-clamp-2 text-ink">{callLine(call, times.state)}</p>

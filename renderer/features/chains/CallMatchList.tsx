@@ -12,7 +12,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
 import { chosenRow } from './ChainRowView.tsx';
-import { costParts } from './callText.ts';
+import { costParts, endOf } from './callText.ts';
 import { timesOf } from './callTimes.ts';
 import { chainWords } from './words.ts';
 
@@ -130,7 +130,7 @@ function CallMatchRow({ call, now, isActive }: { call: CallMatch; now: number; i
         <time className="tabular text-ink-3 text-small" title={formatFullTime(call.askedAt, timeLocale)}>
           {formatTime(call.askedAt, now, timeLocale, strings.ui.time)}
         </time>
-        <StateMark state={call.live ?? call.outcome} neverStarted={call.neverStarted && !call.live} brief />
+        <StateMark {...endOf(call, call.live ?? call.outcome)} brief />
       </span>
     </div>
   );

@@ -4,6 +4,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
+import { transcriptElement } from '../../ui/focus.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { ChainCallRow } from './chainRows.ts';
@@ -81,7 +82,7 @@ function useBoxInView(active: boolean): string | null {
 }
 
 function firstInView(): string | null {
-  const log = document.querySelector<HTMLElement>('[role="log"]');
+  const log = transcriptElement();
   if (!log) return null;
   const frame = log.getBoundingClientRect();
   for (const box of log.querySelectorAll<HTMLElement>('[data-call]')) {

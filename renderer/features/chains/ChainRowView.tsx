@@ -7,7 +7,7 @@ import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
-import { costParts, stallText } from './callText.ts';
+import { costParts, endOf, stallText } from './callText.ts';
 import type { ChainCallRow, ChainRow, QuotedRow, TurnRow } from './chainRows.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
@@ -181,7 +181,7 @@ function Marks({ row: { times, call, stall }, brief }: { row: ChainCallRow; brie
         </span>
       )}
       <span className={brief ? '[&_.truncate]:sr-only' : ''}>
-        <StateMark state={times.state} neverStarted={call.neverStarted} brief />
+        <StateMark {...endOf(call, times.state)} brief />
       </span>
     </span>
   );

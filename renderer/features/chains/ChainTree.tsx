@@ -11,7 +11,7 @@ import { ResizeHandle } from '../../ui/ResizeHandle.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { ChainRowView, type ChainViewName, nameInset } from './ChainRowView.tsx';
-import { costParts } from './callText.ts';
+import { costParts, endOf } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
@@ -228,7 +228,7 @@ function nameOf(row: ChainRow): string {
   if (row.type === 'said')
     return { loading: words.agentLoading, empty: words.agentEmpty, gone: words.agentGone }[row.says];
   const { call, times } = row;
-  const state = strings.calls.states[times.state];
+  const state = endOf(call, times.state).label ?? strings.calls.states[times.state];
   return strings.sentences.row([
     callLine(call, times.state),
     state,

@@ -2,9 +2,8 @@
 // call's conversation alongside. Enter goes to the call; returning restores the page.
 
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -19,13 +18,15 @@ import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
 import { chainKey, hasActiveFilter } from './chainFilter.ts';
 import type { ChainCallRow } from './chainRows.ts';
-import { type ChainsView, chainDays, noChainsFilter } from './chainsStore.ts';
+import { type ChainsView, chainDays, type FoundCall, noChainsFilter } from './chainsStore.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { openCallBox, openCallMatch } from './openCall.ts';
 import { useChain } from './useChain.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
+const LedgerCallPane = lazy(async () => ({ default: (await import('../ledger/LedgerCallPane.tsx')).LedgerCallPane }));
+const ScopeMenu = lazy(async () => ({ default: (await import('../ledger/LedgerCallPane.tsx')).ScopeMenu }));
 /** Wide enough for the selected call's conversation next to the list. */
 const besideQuery = '(width >= 1200px)';
 
@@ -36,6 +37,8 @@ export function ChainsPage() {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const beside = useMedia(besideQuery);
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const hasLedger = useApp((snapshot) => snapshot.settings.ledger.address !== '');
   const { calls, chosen, filter } = state;
   const call = calls[chosen] ?? null;
   useRefreshWhileBehind(!state.complete, chains.renew);
@@ -49,18 +52,22 @@ export function ChainsPage() {
     if (!list.current) field.current?.focus();
   }, [chains]);
 
+  const isHere = useCallback((id: string) => conversations.some((row) => row.id === id), [conversations]);
   const onOpen = useCallback(
     (index: number) => {
       const match = chains.store.getState().calls[index];
       if (!match) return;
       chains.note({ chosen: index });
+      // The record is shown next to the list; its conversation may be on another machine.
+      if (match.ledger && !isHere(match.conversationId)) return;
       void openCallMatch(session, match, chains.store.getState().filter.text);
     },
-    [chains, session],
+    [chains, session, isHere],
   );
   const onChoose = useCallback((index: number) => chains.note({ chosen: index }), [chains]);
   const onScroll = useCallback((scroll: number) => chains.note({ scroll }), [chains]);
   const leave = useCallback(() => view.setState({ page: 'chat' }), [view]);
+  const isTeam = filter.scope === 'team';
   const others = filter.projectId !== null || filter.days !== null;
   const filtered = hasActiveFilter(filter) || others;
 
@@ -84,10 +91,24 @@ export function ChainsPage() {
               left={state.phase === 'done' ? words.foundCalls(calls.length, state.cursor !== null) : null}
               others={{
                 isFiltered: others,
-                onClear: () => chains.filter(noChainsFilter),
+                hidesChanged: isTeam,
+                onClear: () => chains.filter({ ...noChainsFilter, scope: filter.scope }),
                 children: (
                   <>
-                    <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
+                    {(hasLedger || isTeam) && (
+                      <Suspense>
+                        <ScopeMenu
+                          scope={filter.scope}
+                          onChoose={(scope) => chains.filter({ ...noChainsFilter, text: filter.text, scope })}
+                        />
+                      </Suspense>
+                    )}
+                    {!isTeam && (
+                      <ProjectMenu
+                        projectId={filter.projectId}
+                        onChoose={(projectId) => chains.filter({ projectId })}
+                      />
+                    )}
                     <FilterMenu
                       label={words.time}
                       all={words.anyTime}
@@ -123,7 +144,11 @@ export function ChainsPage() {
       </div>
       {beside && calls.length > 0 && (
         <section aria-label={words.chosen} className="flex w-[46%] shrink-0 flex-col border-line border-l">
-          {call ? (
+          {call?.ledger ? (
+            <Suspense>
+              <LedgerCallPane call={call.ledger} onGo={isHere(call.conversationId) ? () => onOpen(chosen) : null} />
+            </Suspense>
+          ) : call ? (
             <Beside key={call.conversationId} call={call} />
           ) : (
             <p className="p-4 text-ink-3 text-ui">{words.choose}</p>
@@ -135,7 +160,7 @@ export function ChainsPage() {
 }
 
 /** The chain of the selected call's conversation, scrolled to the call. */
-function Beside({ call }: { call: CallMatch }) {
+function Beside({ call }: { call: FoundCall }) {
   const session = useSession();
   const chain = useChain(call.conversationId, true);
   const key = chainKey(call);
@@ -178,7 +203,7 @@ function Beside({ call }: { call: CallMatch }) {
 }
 
 function ProjectMenu({ projectId, onChoose }: { projectId: string | null; onChoose: (id: string | null) => void }) {
-  const projects = useApp((snapshot) => snapshot.projects);
+  const projects = useApp((snapshot) => snapshot.projects).filter(({ sameAs }) => !sameAs);
   return (
     <FilterMenu
       label={words.project}

@@ -8,7 +8,8 @@ import { strings } from '../../core/strings.ts';
 import { FilterChip, FilterMenu, FilterRow, FilterSwitch } from '../../ui/FilterRow.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { type ChainFilter, hasActiveFilter, noFilter } from './chainFilter.ts';
+import { hasActiveFilter } from './chainFilter.ts';
+import { type ChainFilter, noFilter } from './chainsStore.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
@@ -26,7 +27,7 @@ interface FilterBarProps extends FilterLineProps {
   /** Number of matching calls. */
   left: string | null;
   /** Additional filters of the page; they count as filters and are cleared with the rest. */
-  others?: { isFiltered: boolean; onClear: () => void; children: ReactNode };
+  others?: { isFiltered: boolean; hidesChanged: boolean; onClear: () => void; children: ReactNode };
 }
 
 export function FilterBar(props: FilterBarProps) {
@@ -58,12 +59,14 @@ export function FilterBar(props: FilterBarProps) {
         chosen={filter.outcomes}
         onChange={(chosen) => onFilter({ outcomes: chosen })}
       />
-      <FilterSwitch
-        label={words.changed}
-        icon={FilePen}
-        on={filter.changed}
-        onChange={(on) => onFilter({ changed: on })}
-      />
+      {others?.hidesChanged || (
+        <FilterSwitch
+          label={words.changed}
+          icon={FilePen}
+          on={filter.changed}
+          onChange={(on) => onFilter({ changed: on })}
+        />
+      )}
       {others?.children}
     </FilterRow>
   );

@@ -1,12 +1,26 @@
 // Texts of a call for its row, bar and details.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
+import type { BoxState } from '../../core/calls/callState.ts';
 import { formatDuration, formatRowDuration } from '../../core/format/duration.ts';
-import { timeLocale } from '../../core/strings.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
 import { type CallTimes, runningMs, type Stall, waitingMs } from './callTimes.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
+
+/** Its state in the words of the transcript. `label`: instead of the state's own. */
+export function endOf(
+  { neverStarted, isSkipped }: Pick<ChainCall, 'neverStarted' | 'isSkipped'>,
+  state: BoxState,
+): { state: BoxState; neverStarted: boolean; label: string | null } {
+  const hasEnded = state === 'interrupted';
+  return {
+    state,
+    neverStarted: hasEnded && neverStarted && !isSkipped,
+    label: hasEnded && isSkipped ? strings.calls.resolved.skip : null,
+  };
+}
 
 /** The call's measures, in reading order. Its details show the exact duration and the size. */
 export function costParts(call: ChainCall, times: CallTimes): string[] {

@@ -1,20 +1,10 @@
 // Filters of a chain, and whether a call matches. Pure.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
-import type { Outcome } from '../../../shared/conversation/message.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { BoxState } from '../../core/calls/callState.ts';
 import { queryTerms } from '../search/queryTerms.ts';
-
-export interface ChainFilter {
-  text: string;
-  /** Empty: all. */
-  tools: readonly string[];
-  outcomes: readonly Outcome[];
-  changed: boolean;
-}
-
-export const noFilter: ChainFilter = { text: '', tools: [], outcomes: [], changed: false };
+import type { ChainFilter } from './chainsStore.ts';
 
 export function hasActiveFilter({ text, tools, outcomes, changed }: ChainFilter): boolean {
   return text.trim() !== '' || tools.length > 0 || outcomes.length > 0 || changed;

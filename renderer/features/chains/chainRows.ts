@@ -4,8 +4,9 @@
 import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
 import { type CallTimes, type Stall, stallOf, timesOf, typicalDurations } from './callTimes.ts';
-import { type ChainFilter, chainKey, matchesFilter } from './chainFilter.ts';
+import { chainKey, matchesFilter } from './chainFilter.ts';
 import type { ChainState } from './chainStore.ts';
+import type { ChainFilter } from './chainsStore.ts';
 
 export interface ChainCallRow {
   type: 'call';

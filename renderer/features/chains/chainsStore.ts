@@ -2,10 +2,21 @@
 // unchanged.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Outcome } from '../../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { CallMatch, ChainAnswer } from '../../../shared/features/chains/methods.ts';
+import type { LedgerCall } from '../../../shared/features/ledger/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { type ChainFilter, noFilter } from './chainFilter.ts';
+
+export interface ChainFilter {
+  text: string;
+  /** Empty: all. */
+  tools: readonly string[];
+  outcomes: readonly Outcome[];
+  changed: boolean;
+}
+
+export const noFilter: ChainFilter = { text: '', tools: [], outcomes: [], changed: false };
 
 declare module '../../core/state/session.ts' {
   interface Session {
@@ -16,7 +27,12 @@ declare module '../../core/state/session.ts' {
 
 export const chainDays = [1, 7, 30, 365] as const;
 
+/** A call of this machine, or one in the team's ledger, with its record there. */
+export type FoundCall = CallMatch & { ledger?: LedgerCall };
+
 export interface ChainsFilter extends ChainFilter {
+  /** `team`: the ledger, within the rights of the user's role. */
+  scope: 'machine' | 'team';
   projectId: string | null;
   /** Days back from now; null: any time. */
   days: (typeof chainDays)[number] | null;
@@ -24,7 +40,7 @@ export interface ChainsFilter extends ChainFilter {
 
 export interface ChainsView {
   filter: ChainsFilter;
-  calls: CallMatch[];
+  calls: FoundCall[];
   tools: { name: string; count: number }[];
   phase: 'idle' | 'asking' | 'done' | 'failed';
   error: AppError | null;
@@ -56,7 +72,7 @@ export interface ChainsStore {
   note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
 }
 
-export const noChainsFilter: ChainsFilter = { ...noFilter, projectId: null, days: null };
+export const noChainsFilter: ChainsFilter = { ...noFilter, scope: 'machine', projectId: null, days: null };
 
 const typingMs = 120;
 /** Page size; and the maximum empty pages to skip automatically. */
@@ -84,10 +100,20 @@ export function createChainsStore(
   let latestRequest = 0;
   let cancel: (() => void) | null = null;
 
-  function query(cursor: string | null): Promise<Result<ChainAnswer>> {
-    const { days, ...rest } = store.getState().filter;
+  async function query(cursor: string | null): Promise<Result<ChainAnswer & { calls: FoundCall[] }>> {
+    const { days, scope, ...rest } = store.getState().filter;
     const since = days === null ? null : new Date(Date.now() - days * dayMs).toISOString();
     const lists = { tools: [...rest.tools], outcomes: [...rest.outcomes] };
+    if (scope === 'team') {
+      const { text } = rest;
+      const answer = await connection.call('ledger.calls', { text, ...lists, from: since, limit: page, cursor });
+      if (!answer.ok) return answer;
+      const calls = answer.value.calls.map(ledgerMatch);
+      return {
+        ok: true,
+        value: { calls, cursor: answer.value.cursor, more: false, complete: true, done: 0, total: 0 },
+      };
+    }
     return connection.call('chain.query', { ...rest, ...lists, from: since, limit: page, cursor });
   }
 
@@ -169,4 +195,16 @@ export function createChainsStore(
 
 function isSame(one: CallMatch, other: CallMatch): boolean {
   return one.conversationId === other.conversationId && one.messageId === other.messageId && one.index === other.index;
+}
+
+function ledgerMatch(call: LedgerCall): FoundCall {
+  const { conversation, message, position, user, host, project, at, ms, outcome } = call;
+  return {
+    ...{ conversationId: conversation, messageId: message, index: position, callId: '', name: call.tool, outcome },
+    ...{ arguments: call.arguments ?? '{}', neverStarted: false, isSkipped: false, askedAt: at, duration: ms },
+    ...{ startedAt: at, waitedMs: null, bytes: null, resultId: null, resultHead: '', agent: null },
+    ...{ changed: false, byHand: false, projectId: '', within: null, match: null },
+    title: [user, host, project].filter(Boolean).join(' · '),
+    ledger: call,
+  };
 }

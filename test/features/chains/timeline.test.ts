@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BoxState } from '../../../renderer/core/calls/callState.ts';
 import { type CallTimes, totalsOf } from '../../../renderer/features/chains/callTimes.ts';
-import { noFilter } from '../../../renderer/features/chains/chainFilter.ts';
 import { type ChainCallRow, callRows, chainRows } from '../../../renderer/features/chains/chainRows.ts';
+import { noFilter } from '../../../renderer/features/chains/chainsStore.ts';
 import { marksPath, overviewBins, silhouettePath } from '../../../renderer/features/chains/overview.ts';
 import { createTimeScale } from '../../../renderer/features/chains/timeScale.ts';
 import { callSummary } from '../../../shared/conversation/callSummaries.ts';

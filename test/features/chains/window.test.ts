@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { costParts } from '../../../renderer/features/chains/callText.ts';
+import { costParts, endOf } from '../../../renderer/features/chains/callText.ts';
 import {
   runningMs,
   stallOf,
@@ -10,13 +10,14 @@ import {
   typicalDurations,
   waitingMs,
 } from '../../../renderer/features/chains/callTimes.ts';
-import { matchesFilter, noFilter } from '../../../renderer/features/chains/chainFilter.ts';
+import { matchesFilter } from '../../../renderer/features/chains/chainFilter.ts';
 import {
   type ChainCallRow,
   type ChainSource,
   chainRows,
   type RowsOptions,
 } from '../../../renderer/features/chains/chainRows.ts';
+import { noFilter } from '../../../renderer/features/chains/chainsStore.ts';
 import { createTimeScale } from '../../../renderer/features/chains/timeScale.ts';
 import { WaterfallBar } from '../../../renderer/features/chains/WaterfallBar.tsx';
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
@@ -36,6 +37,7 @@ function callAt(ms: number, took: number | null, change: Partial<ChainCall> = {}
     arguments: '{"path":"a"}',
     outcome: took === null ? 'interrupted' : 'ok',
     neverStarted: false,
+    isSkipped: false,
     askedAt: at(ms),
     startedAt: took === null ? null : at(ms),
     duration: took,
@@ -196,4 +198,11 @@ test(cite('UI-2', 'a chain is filtered by tool, outcome, changed files and text,
   expect(shown({ text: 'far away' }, { matches: new Set(['m0:0']) })).toEqual(['turn:t0', 'read_file']);
   expect(shown({}, { toggled: new Set(['turn:t0']) })).toEqual(['turn:t0', 'turn:t1', 'write_file']);
   expect(matchesFilter(list[0] as ChainCall, 'ok', { ...noFilter, text: 'read a' }, new Set())).toBe(true);
+});
+
+test('a skipped call has the word of the transcript', () => {
+  const call = callAt(0, null, { neverStarted: true });
+  expect(endOf(call, 'interrupted')).toMatchObject({ neverStarted: true, label: null });
+  expect(endOf({ ...call, isSkipped: true }, 'interrupted')).toMatchObject({ neverStarted: false, label: 'Skipped' });
+  expect(endOf({ ...call, isSkipped: true }, 'running')).toMatchObject({ neverStarted: false, label: null });
 });
