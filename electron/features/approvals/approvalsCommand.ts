@@ -3,6 +3,7 @@
 import { textOf } from '../../../shared/core/sentence.ts';
 import { type PermissionRule, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { visibleLine } from '../../host/terminal/terminalText.ts';
 import { ruleNames } from './ruleHandlers.ts';
 
 type ApprovalsLine = Line<{ json: boolean }>;
@@ -36,11 +37,16 @@ async function list(terminal: Terminal<ApprovalsLine>): Promise<ExitCode> {
   if (rules.length === 0) terminal.out('No rules. You are asked every time.\n');
   for (const rule of rules) {
     const used = rule.lastUsedAt === null ? 'never used' : `last used ${rule.lastUsedAt}`;
-    const from = rule.origin.type === 'answer' ? 'an answer' : 'settings';
+    const from = originText(rule.origin);
     terminal.out(`${rule.id}  ${effects[rule.effect]}: ${ruleWhat(rule)}. ${await ruleWhere(rule, names)}. `);
     terminal.out(`From ${from}${rule.createdAt === '' ? '' : `, ${rule.createdAt}`}; ${used}\n`);
   }
   return 0;
+}
+
+function originText(origin: PermissionRule['origin']): string {
+  if (origin.type === 'team') return visibleLine(`the team ${origin.team}, ${origin.author}`);
+  return origin.type === 'answer' ? 'an answer' : 'settings';
 }
 
 async function remove(terminal: Terminal, prefix: string): Promise<ExitCode> {

@@ -8,6 +8,7 @@ import { defineFeature } from '../feature.ts';
 import { approvalHandlers } from './handlers.ts';
 import { createPermissionRules } from './ruleFile.ts';
 import { permissionHandlers } from './ruleHandlers.ts';
+import { withTeamRules } from './withTeamRules.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -16,8 +17,8 @@ declare module '../appParts.ts' {
 }
 
 export const approvalsFeature = defineFeature<typeof approvalMethods & typeof permissionMethods>()({
-  create: ({ dataDir, disk, clock, ids, log, mask }: Platform) =>
-    createPermissionRules(dataDir, { disk, clock, ids, log, mask }),
+  create: ({ acceptedItems: accepted, dataDir, disk, home, clock, ids, log, mask }: Platform) =>
+    withTeamRules(createPermissionRules(dataDir, { disk, clock, ids, log, mask }), { disk, home, accepted }),
   handlers: (app) => ({ ...approvalHandlers(app), ...permissionHandlers(app) }),
   publish: (rules, { feed }) => rules.onChange(() => feed.publish({ type: 'permissions.changed' })),
 });

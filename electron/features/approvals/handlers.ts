@@ -1,9 +1,13 @@
 // approval.* and question.*: the user's answers to waiting calls.
 
+import { createHash } from 'node:crypto';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { UserQuestion } from '../../../shared/conversation/question.ts';
-import { ok } from '../../../shared/core/errors.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
+import { viewedText } from '../../../shared/features/approvals/viewedCall.ts';
 import { matchesOf } from '../../../shared/permission/permission.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
@@ -13,8 +17,10 @@ export function approvalHandlers(
   deps: Pick<AppParts, 'approvals' | 'questions' | 'confirm' | 'hub'>,
 ): HandlersOf<typeof approvalMethods> {
   return {
-    async 'approval.answer'({ conversationId, approvalId, ...answer }) {
+    async 'approval.answer'({ conversationId, approvalId, viewed, ...answer }, { device }) {
       const { remember, decision } = answer;
+      const request = device && decision === 'allow' ? deps.approvals.find(conversationId, approvalId) : null;
+      if (request?.grave && viewed !== viewedDigest(request)) return notViewed;
       if (decision === 'allow' && remember?.scope === 'always') {
         const offer = deps.approvals.find(conversationId, approvalId)?.offers[remember.offer];
         const added = offer && !offer.outside ? matchesOf(offer, remember.lengths) : [];
@@ -38,6 +44,15 @@ export function approvalHandlers(
       return answered;
     },
   };
+}
+
+const notViewed = fail(
+  'DEVICE_REFUSED',
+  say`This call is dangerous. View it to its end on this device before you allow it. The question is still open.`,
+);
+
+function viewedDigest(request: ApprovalRequest): string {
+  return createHash('sha256').update(viewedText(request)).digest('hex');
 }
 
 /**

@@ -164,14 +164,15 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       (rules) => (rules.some(({ id }) => writtenIds.has(id)) ? { rules, value: null } : null),
       false,
     );
-    if (!written.ok) log('warning', written.error.message);
+    if (!written.ok) log('warning', written.error.message, 'RULES_UNWRITTEN', { reason: written.error });
     used.clear();
   }
 
   return {
     async list() {
       const { rules, problem } = await load();
-      if (textOf(problem ?? '') !== textOf(lastReadProblem ?? '') && problem !== null) log('warning', textOf(problem));
+      if (textOf(problem ?? '') !== textOf(lastReadProblem ?? '') && problem !== null)
+        log('warning', textOf(problem), 'RULES_UNREADABLE');
       lastReadProblem = problem;
       tell(rules);
       return rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
@@ -231,7 +232,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         },
         true,
       );
-      if (!done.ok) log('warning', done.error.message);
+      if (!done.ok) log('warning', done.error.message, 'RULES_UNWRITTEN', { reason: done.error });
       else if (done.value) removed.set(conversationId, done.value);
     },
 
@@ -240,7 +241,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       if (!back) return;
       removed.delete(conversationId);
       const done = await change(say`restoring rules`, (rules) => ({ rules: [...back, ...rules], value: true }), true);
-      if (!done.ok) log('warning', done.error.message);
+      if (!done.ok) log('warning', done.error.message, 'RULES_UNWRITTEN', { reason: done.error });
     },
 
     onChange(listener) {

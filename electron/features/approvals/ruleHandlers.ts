@@ -22,6 +22,8 @@ export function ruleNames(store: Pick<AppParts['store'], 'listConversation' | 'g
   };
 }
 
+const onlyHere = fail('DEVICE_REFUSED', say`This can only be done on the machine that runs Throughline.`);
+
 export function permissionHandlers(deps: AppParts): HandlersOf<typeof permissionMethods> {
   const { permissions, store } = deps;
   const names = ruleNames(store);
@@ -76,6 +78,8 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
 
     async 'permission.remove'({ ruleId }, connection) {
       const rule = (await permissions.list()).find(({ id }) => id === ruleId);
+      // Without a rule that denies or asks, more runs.
+      if (connection.device && rule && rule.effect !== 'allow') return onlyHere;
       const removed = await permissions.remove(ruleId);
       if (!removed.ok) return removed;
       if (rule) {

@@ -9,6 +9,7 @@ import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
+import { isDeviceTab } from '../../core/connection/deviceTab.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
@@ -16,8 +17,10 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { composerElement } from '../../ui/focus.ts';
+import { HoldButton } from '../../ui/HoldButton.tsx';
 import { RuleText } from '../../ui/RuleText.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
+import { touchQuery, useMedia } from '../../ui/useMedia.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { agentWords as externalWords } from '../externalAgents/words.ts';
@@ -30,7 +33,9 @@ import { ExternalOptions } from './ExternalOptions.tsx';
 import { externalAnswers } from './externalAnswers.ts';
 import { prefixText } from './PrefixFields.tsx';
 import { allowingModes, type Remember, type RuleOption } from './RuleChoice.tsx';
+import { useSeenWhole } from './seenWhole.ts';
 import { AnswerKeys, type Decision, decisionOf, useAnswerKeys } from './useAnswerKeys.tsx';
+import { viewedDigest } from './viewedDigest.ts';
 import { focusNextWaiting } from './waiting.ts';
 
 const agentWords = lateStrings.processing.agent;
@@ -43,15 +48,16 @@ interface ApprovalProps {
 }
 
 export function Approval({ request, box }: ApprovalProps) {
+  const place = useRef<HTMLDivElement>(null);
   const shownId = useConversationView((view) => view.id);
   const isShownInRow = useIsShownInRow(request);
   const elsewhere = request.agent !== undefined && request.agent.conversationId === shownId;
   return (
-    <div>
+    <div ref={place}>
       {!elsewhere && <Asker request={request} />}
       {!isShownInRow && <ApprovalPreview preview={request.preview} />}
       <ApprovalReasons request={request} />
-      {elsewhere ? <AnsweredInParent /> : <Answers request={request} box={box} />}
+      {elsewhere ? <AnsweredInParent /> : <Answers request={request} box={box} place={place} />}
     </div>
   );
 }
@@ -62,7 +68,8 @@ interface Given extends Partial<Denial> {
   mode?: 'reads' | 'sandbox';
 }
 
-function Answers({ request, box }: ApprovalProps) {
+/** `place`: what the user has to see before allowing something dangerous with a finger. */
+function Answers({ request, box, place }: ApprovalProps & { place: RefObject<HTMLElement | null> }) {
   const actions = useActions();
   const guard = useAnswerGuard();
   const [answered, setAnswered] = useState(false);
@@ -78,7 +85,9 @@ function Answers({ request, box }: ApprovalProps) {
     if (document.activeElement !== composerElement()) own?.focus({ preventScroll: true });
     // Without the intended mode, allow nothing: the call would run under the old one.
     if (extras.mode && !(await actions.chooseApprovalMode(extras.mode))) return setAnswered(false);
+    const viewed = decision === 'allow' ? await viewedDigest(request) : null;
     const options = {
+      ...(viewed === null ? {} : { viewed }),
       ...(remember ? { remember } : {}),
       ...(stop ? { stop } : {}),
       ...(reason ? { reason } : {}),
@@ -96,6 +105,8 @@ function Answers({ request, box }: ApprovalProps) {
   const back = (): void => setPart('once');
 
   const isGrave = request.grave !== undefined;
+  const isHeld = (useMedia(touchQuery) || isDeviceTab()) && isGrave;
+  const { isSeen, next } = useSeenWhole(place, isHeld);
   const { external } = request;
   const canAllowOnce = external ? externalAnswers(external).canAllowOnce : true;
   const hasKeyToAllow = !isGrave && canAllowOnce;
@@ -174,7 +185,15 @@ function Answers({ request, box }: ApprovalProps) {
             {words.deny}
             <AnswerKeys decision="deny" whenFocused={isGrave || !isOnly} />
           </Button>
-          {canAllowOnce && (
+          {canAllowOnce && isHeld && isSeen && (
+            <HoldButton labels={words.hold} disabled={off} onHold={() => void answer('allow')} />
+          )}
+          {canAllowOnce && isHeld && !isSeen && (
+            <Button disabled={answered} onClick={next}>
+              {lateStrings.approvals.together.rest}
+            </Button>
+          )}
+          {canAllowOnce && !isHeld && (
             <Button
               tone={isGrave ? 'ghost' : isPrimary ? 'primary' : 'secondary'}
               disabled={off}

@@ -10,7 +10,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts } from '../../ui/visibleText.ts';
 import { DiffView } from '../results/DiffView.tsx';
 
-const words = lateStrings.approvals.card;
+const card = lateStrings.approvals.card;
 const { sentences } = strings;
 /** Beyond this, not everything may be visible at once. */
 const manyLines = 20;
@@ -31,12 +31,15 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview }: Approv
   return (
     <div>
       <section
-        aria-label={words.preview}
+        aria-label={card.preview}
+        data-preview
         className="max-h-[min(60dvh,560px)] overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <PreviewBody preview={preview} />
+        <div data-must-see>
+          <PreviewBody preview={preview} />
+        </div>
       </section>
       <PreviewMetadata preview={preview} />
     </div>
@@ -64,10 +67,10 @@ export function PreviewMetadata({ preview }: ApprovalPreviewProps) {
     <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
       {preview.type === 'command' && preview.cwd !== '' && preview.cwd !== project?.folder && (
         <span className="wrap-anywhere">
-          {words.folder} <VisibleText text={preview.cwd} />
+          {card.folder} <VisibleText text={preview.cwd} />
         </span>
       )}
-      {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
+      {preview.type === 'command' && preview.background && <span className="text-ink-2">{card.background}</span>}
       {/* The box's header already shows short ones in full. */}
       {preview.type === 'diff' && (preview.isNew || preview.path.length > longPath) && (
         <span className="wrap-anywhere">
@@ -75,9 +78,9 @@ export function PreviewMetadata({ preview }: ApprovalPreviewProps) {
         </span>
       )}
       {(lines > manyLines || text.length > manyCharacters) && (
-        <span className="tabular">{words.size(lines, text.length)}</span>
+        <span className="tabular">{card.size(lines, text.length)}</span>
       )}
-      {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
+      {unseen > 0 && <span className="text-wait">{card.unseen(unseen)}</span>}
     </p>
   );
 }

@@ -26,7 +26,7 @@ export function ApprovalReasons({
         </p>
       )}
       {grave.length > 0 && (
-        <section data-grave aria-label={words.grave} className="px-3 pt-2.5 text-ui">
+        <section data-grave data-must-see aria-label={words.grave} className="px-3 pt-2.5 text-ui">
           <p className="flex items-center gap-2 font-strong text-fail">
             <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
             {words.grave}

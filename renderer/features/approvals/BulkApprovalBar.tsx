@@ -10,7 +10,7 @@ import { type ApprovalRequest, callKey } from '../../../shared/conversation/even
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { focusAfter, focusComposer } from '../../ui/focus.ts';
+import { focusAfter, focusComposer, focusedPane } from '../../ui/focus.ts';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { bulkApprovalRequests, canAllowAll } from './bulkApprovals.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
@@ -152,7 +152,7 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
   function reveal({ approvalId, messageId, index }: ApprovalRequest): void {
     // At once, since the box may be in a closed one, which opens with it.
     const open = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [approvalId]: true } }));
-    const box = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callKey({ messageId, index }))}"]`);
+    const box = focusedPane().querySelector<HTMLElement>(`[data-call="${CSS.escape(callKey({ messageId, index }))}"]`);
     focusAfter(open, () => box);
     box?.scrollIntoView({ block: 'nearest' });
   }
@@ -198,6 +198,7 @@ function Together({ requests, isInset, onFold }: TogetherProps) {
       </div>
       <ol
         ref={list}
+        data-together-list
         aria-label={words.list}
         className="mt-1.5 max-h-[min(40dvh,360px)] divide-y divide-line overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -7,7 +7,7 @@ import { createContext, type RefObject, useContext, useEffect, useEffectEvent, u
 import { useStore } from 'zustand';
 import { useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { classes } from '../../ui/classes.ts';
-import { composerElement, isFocusLost, isTyping } from '../../ui/focus.ts';
+import { composerElement, focusedPane, isFocusLost, isTyping } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { quietMs } from '../../ui/useAnswerGuard.ts';
@@ -84,10 +84,10 @@ function isUserAtView(): boolean {
 
 /**
  * The list of several calls, or else the only card, if the user sees its answers; none behind a dialog. `view`: the
- * conversation to look in, of a view of several.
+ * conversation to look in, of a view of several. Of two conversations side by side, only the focused one.
  */
 function questionInView(view: Element | null): HTMLElement | null {
-  const all = [...(view ?? document).querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]')];
+  const all = [...(view ?? focusedPane()).querySelectorAll<HTMLElement>('[data-waiting-together], [data-waits-for]')];
   const places = all.filter((place) => place.closest('[data-asks]') === view);
   const place = places.find((one) => one.hasAttribute('data-waiting-together')) ?? places[0];
   const isOnly = places.length === 1 || place?.hasAttribute('data-waiting-together');
@@ -130,6 +130,8 @@ export function AnswerKeys({ decision, whenFocused, tone }: AnswerKeysProps) {
   return (
     <span
       className={classes(
+        // Its space stays, so that no button moves away under a click that moves the focus here.
+        'in-data-[pane=away]:invisible',
         isHidden && 'hidden [[data-waiting-together]:focus_&]:inline [[data-waits-for]:focus_&]:inline',
       )}
     >

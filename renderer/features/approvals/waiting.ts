@@ -2,15 +2,19 @@
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Session } from '../../core/state/session.ts';
-import { focusComposer } from '../../ui/focus.ts';
+import { focusComposer, focusedPane } from '../../ui/focus.ts';
 
-/** Conversations with waiting requests, the current one first. */
-export function waitingIds({ app, conversation }: Session): string[] {
-  const { id, state } = conversation.store.getState();
+/** Conversations with waiting requests, the current one first, then another open one. */
+export function waitingIds({ app, conversation, panes }: Session): string[] {
   const rows = (app.store.getState().snapshot?.conversations ?? []).filter(({ activity }) => activity === 'waiting');
-  const others = rows.flatMap((row) => (row.id === id ? [] : row.id));
-  const isHere = asks(state) || rows.length > others.length;
-  return isHere && id !== null ? [id, ...others] : others;
+  const listed = rows.flatMap(({ id }) => id ?? []);
+  // A request reaches the page of its conversation before the list.
+  const open = [conversation, ...panes.store.getState().shown.map((pane) => pane.conversation)];
+  const here = open.flatMap(({ store }) => {
+    const { id, state } = store.getState();
+    return id !== null && (asks(state) || listed.includes(id)) ? [id] : [];
+  });
+  return [...new Set([...here, ...listed])];
 }
 
 function asks(state: ConversationState | null): boolean {
@@ -19,14 +23,16 @@ function asks(state: ConversationState | null): boolean {
 
 const patienceMs = 3_000;
 
-export function goToWaiting(session: Session): void {
-  const { page, dialog } = session.view.getState();
+export function goToWaiting(from: Session): void {
+  const { page, dialog } = from.view.getState();
   const isOnPage = page === 'activity' && dialog === null;
   if ((isOnPage || dialog?.type === 'compare') && focusNextPlace(isOnPage ? 'main' : '[data-compare]')) return;
-  const [first] = waitingIds(session);
+  const [first] = waitingIds(from);
   if (first === undefined) return;
+  const session = from.panes.paneFor(from, first);
   const isElsewhere = dialog?.type === 'compare' && dialog.conversationId !== first;
   session.view.setState({ page: 'chat', sheet: null, paletteOpen: false, ...(isElsewhere ? { dialog: null } : {}) });
+  session.panes.focus(session);
   session.actions.show(first);
   const until = performance.now() + patienceMs;
   let hasLooked = false;
@@ -46,9 +52,14 @@ export function goToWaiting(session: Session): void {
   requestAnimationFrame(look);
 }
 
+/** The dialog with compared answers, else the focused conversation. */
+function viewInFront(): ParentNode {
+  return document.querySelector('[data-compare]') ?? focusedPane();
+}
+
 /** The combined list, if there is one; otherwise the first box. */
 function waitingPlace(): HTMLElement | null {
-  const view = document.querySelector('[data-compare]') ?? document;
+  const view = viewInFront();
   const together = view.querySelector<HTMLElement>('[data-waiting-together]');
   if (together && !together.contains(document.activeElement)) return together;
   return view.querySelector<HTMLElement>('[data-waits-for]');
@@ -76,7 +87,7 @@ function focusNextPlace(view: string): boolean {
 export function focusNextWaiting(answered: HTMLElement | null): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body && active !== answered) return;
-  const boxes = [...document.querySelectorAll<HTMLElement>('[data-waits-for]')].filter((box) => box !== answered);
+  const boxes = [...viewInFront().querySelectorAll<HTMLElement>('[data-waits-for]')].filter((box) => box !== answered);
   const follows = (box: HTMLElement): boolean =>
     answered !== null && (answered.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const next = boxes.find(follows) ?? boxes[0];

@@ -8,7 +8,8 @@ export const approvalMethods = {
   /**
    * Answers a prompt once; stale or repeated answers are rejected. `remember` creates a rule from one of the prompt's
    * offers; `lengths` are the numbers of first words that the user chose. `stop` also ends the run. `option`: of an
-   * external agent's prompt; it must fit the decision.
+   * external agent's prompt; it must fit the decision. `viewed`: a paired device allows a dangerous call only with the
+   * digest of the whole call (viewedCall.ts).
    */
   'approval.answer': defineMethod<Nothing>()(
     'none',
@@ -27,6 +28,7 @@ export const approvalMethods = {
       reason: z.string().max(10_000).default(''),
       option: z.string().max(200).exactOptional(),
       stop: z.boolean().default(false),
+      viewed: z.string().max(64).exactOptional(),
     }),
   ),
   /**

@@ -48,14 +48,16 @@ export function RuleRow({ rule: shown, onRemove }: { rule: RuleInfo; onRemove: (
           {rule.lastUsedAt === null ? words.unused : <When at={rule.lastUsedAt} say={words.used} />}
         </p>
       </div>
-      <Button
-        size="small"
-        disabled={busy}
-        aria-label={words.removeOf(strings.sentences.pair(words.effects[rule.effect], visibleText(what)))}
-        onClick={() => void remove()}
-      >
-        {words.remove}
-      </Button>
+      {rule.origin.type !== 'team' && (
+        <Button
+          size="small"
+          disabled={busy}
+          aria-label={words.removeOf(strings.sentences.pair(words.effects[rule.effect], visibleText(what)))}
+          onClick={() => void remove()}
+        >
+          {words.remove}
+        </Button>
+      )}
     </li>
   );
 }
@@ -86,6 +88,7 @@ function Origin({ rule: { origin } }: { rule: PermissionRule }) {
   const actions = useActions();
   const id = origin.type === 'answer' ? origin.conversationId : null;
   const row = useApp((snapshot) => snapshot.conversations.find((candidate) => candidate.id === id));
+  if (origin.type === 'team') return words.fromTeam(visibleText(origin.team), visibleText(origin.author));
   if (id === null) return words.fromSettings;
   if (!row) return words.fromGone;
   const title = row.title || strings.sidebar.untitled;

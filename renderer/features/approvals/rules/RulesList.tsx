@@ -9,6 +9,7 @@ import { useFetchedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { FilterRow } from '../../../ui/FilterRow.tsx';
 import { AddButton, ErrorLine, rowsClasses, useOpenerFocus } from '../../../ui/ListPage.tsx';
+import { PublishItemButton } from '../../sharing/items/PublishItemButton.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
@@ -31,9 +32,10 @@ export function RulesList() {
       {adding ? (
         <RuleForm onDone={() => setAdding(false)} />
       ) : (
-        <AddButton className="mt-3" onClick={() => setAdding(true)}>
-          {words.add}
-        </AddButton>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <AddButton onClick={() => setAdding(true)}>{words.add}</AddButton>
+          {rules?.some(isPublished) && <PublishItemButton kind="rules" name="rules" />}
+        </div>
       )}
     </section>
   );
@@ -63,6 +65,11 @@ function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (rul
       </ul>
     </>
   );
+}
+
+/** Others use only rules that deny or ask everywhere. */
+function isPublished({ rule: { effect, origin, scope } }: RuleInfo): boolean {
+  return effect !== 'allow' && scope.type === 'always' && origin.type !== 'team';
 }
 
 function fits({ rule, what, where }: RuleInfo, typed: string): boolean {

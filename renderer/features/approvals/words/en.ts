@@ -8,6 +8,8 @@ export const catalog = {
     folder: 'in',
     allowOnce: 'Allow once',
     deny: 'Deny',
+    /** A dangerous call under a finger. */
+    hold: { rest: 'Hold to allow once', tap: 'Keep holding…', again: 'Activate again to allow' },
     moreAllow: 'Always allow…',
     grave: 'Check carefully before you allow this',
     moreAllowPlace: 'Allow this location…',
@@ -155,6 +157,7 @@ export const catalog = {
     },
     fromAnswer: 'From your answer in',
     fromGone: 'From your answer in a deleted conversation',
+    fromTeam: (team: string, author: string) => `Shared by ${author} of ${team}; turned off in Settings → Sharing`,
     fromSettings: 'Added in Settings',
     showConversation: (title: string) => `Show conversation ${title}`,
     made: (when: string) => `created ${when}`,
