@@ -1,9 +1,10 @@
 // Several windows of the desktop app, with an Electron stand-in: one is opened for a conversation, and all follow it.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { hashTree } from '../test/support/hashTree.ts';
 import { type DesktopApp, test } from './support/electronStandIn/desktop.ts';
 import { projectFolder } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -101,3 +102,46 @@ test(
     expect(app.said()).toBe('');
   },
 );
+
+test(cite('SHIP-2', 'windows on data of a newer version are not saved there'), async ({ desktop }) => {
+  const first = await desktop();
+  const page = await first.page();
+  await send(page, 'hello');
+  await waitForIdle(page);
+  first.signal('SIGTERM');
+  await first.ended;
+  const { dataDir } = first;
+  writeFileSync(join(dataDir, 'format.json'), '{"format":99,"version":"9.9.0"}\n');
+  // A browser host of that version may be running.
+  writeFileSync(join(dataDir, 'server.json'), '{}');
+  rmSync(join(dataDir, 'window.json'));
+  const tree = () => hashTree(dataDir, (path) => path.startsWith('desktop'));
+  const before = tree();
+  const app = await desktop({ dataDir });
+  await expect((await app.page()).getByText('This data was written by Throughline 9.9.0')).toBeVisible();
+  app.signal('SIGTERM');
+  await app.ended;
+  expect(tree()).toEqual(before);
+});
+
+test(cite(['DESK-8', 'DESK-7'], 'two conversations side by side come back after a restart'), async ({ desktop }) => {
+  const first = await desktop({ args: ['--project', projectFolder()] });
+  const page = await first.page();
+  await send(page, 'alpha');
+  await waitForIdle(page);
+  await page.keyboard.press('Control+\\');
+  await expect(page.locator('[data-pane="focused"] [data-composer]')).toBeFocused();
+  await page.keyboard.type('beta');
+  await page.keyboard.press('Enter');
+  const names = (of: Page) => of.locator('[data-pane]').evaluateAll((panes) => panes.map((pane) => pane.ariaLabel));
+  await expect.poll(() => names(page), soon).toEqual(['alpha', 'beta']);
+  await waitForIdle(page);
+  first.signal('SIGTERM');
+  await first.ended;
+  const app = await desktop({ dataDir: first.dataDir });
+  const again = await app.page();
+  await expect(again.locator('[data-pane="focused"]')).toHaveAccessibleName('beta');
+  const left = async (name: string) => (await again.getByRole('region', { name }).boundingBox())?.x ?? 0;
+  await expect.poll(() => names(again).then((all) => all.length), soon).toBe(2);
+  expect(await left('alpha')).toBeLessThan(await left('beta'));
+});

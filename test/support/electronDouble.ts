@@ -3,6 +3,7 @@
 
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, MessageBoxOptions, Session, WindowOpenHandlerResponse } from 'electron';
+import { systemDouble } from './systemDouble.ts';
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
@@ -108,6 +109,45 @@ class FakeWindow extends EventEmitter {
     return false;
   }
 
+  isFullScreen(): boolean {
+    return false;
+  }
+
+  setFullScreen(flag: boolean): void {
+    this.did.push(`fullScreen ${flag}`);
+  }
+
+  isVisible(): boolean {
+    return this.did.findLast((each) => each === 'show' || each === 'hide') === 'show';
+  }
+
+  hide(): void {
+    this.did.push('hide');
+    this.emit('hide');
+  }
+
+  getSize(): [number, number] {
+    return [this.options.width ?? 0, this.options.height ?? 0];
+  }
+
+  setSize(width: number, height: number): void {
+    Object.assign(this.options, { width, height });
+    this.did.push(`size ${width} ${height}`);
+  }
+
+  setPosition(x: number, y: number): void {
+    this.did.push(`move ${x} ${y}`);
+  }
+
+  getMediaSourceId(): string {
+    return 'window:own';
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('closed');
+  }
+
   isDestroyed(): boolean {
     return this.destroyed;
   }
@@ -145,6 +185,8 @@ class FakeApp extends EventEmitter {
   isFirst = true;
   /** Numbers that were shown on its icon. */
   readonly badges: number[] = [];
+  readonly recent: string[] = [];
+  jumpList: unknown = null;
   /** Calls in order, with `ready` where the app became ready. */
   readonly order: string[] = [];
 
@@ -154,6 +196,14 @@ class FakeApp extends EventEmitter {
   }
 
   setName(): void {}
+
+  addRecentDocument(path: string): void {
+    this.recent.push(path);
+  }
+
+  setJumpList(list: unknown): void {
+    this.jumpList = list;
+  }
 
   setBadgeCount(count: number): boolean {
     this.badges.push(count);
@@ -214,6 +264,7 @@ export function electronDouble() {
   const menus: unknown[] = [];
   const notifications: FakeNotification[] = [];
   const notified = { supported: true };
+  const system = systemDouble();
 
   class BrowserWindow extends FakeWindow {
     constructor(options: BrowserWindowConstructorOptions) {
@@ -250,6 +301,7 @@ export function electronDouble() {
     errorBoxes,
     picks,
     menus,
+    system: system.state,
     /** The response to a page that requests `address`. */
     fetchPage(address: string, method = 'GET'): Promise<Response> | undefined {
       // A Request rejects custom schemes; the host reads only these two fields.
@@ -275,6 +327,7 @@ export function electronDouble() {
           setPermissionCheckHandler(handler: CheckHandler) {
             permissions.check = handler;
           },
+          ...system.speller,
           setDevicePermissionHandler(handler: () => boolean) {
             permissions.device = handler;
           },
@@ -306,8 +359,7 @@ export function electronDouble() {
         buildFromTemplate: (template: unknown) => template,
         setApplicationMenu: (menu: unknown) => void menus.push(menu),
       },
-      screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] },
-      nativeTheme: { shouldUseDarkColors: false },
+      ...system.electron,
     },
   };
 }

@@ -20,6 +20,9 @@ export class StandInApp extends EventEmitter {
   }
 
   enableSandbox(): void {}
+  addRecentDocument(path: string): void {
+    this.tell({ tell: 'system', what: 'recent', value: path });
+  }
   setName(): void {}
   whenReady(): Promise<void> {
     return new Promise((ready) => setImmediate(ready));
@@ -33,7 +36,7 @@ export class StandInApp extends EventEmitter {
   }
 
   /** The lock is a file in Electron's user data folder that contains the owner's process id. */
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(data: unknown = null): boolean {
     const folder = this.paths.get('userData');
     if (folder === undefined) throw new Error('the lock was asked for before its folder was set');
     const file = join(folder, 'stand-in.lock');
@@ -47,7 +50,7 @@ export class StandInApp extends EventEmitter {
         rmSync(file, { force: true });
       }
     }
-    this.tell({ tell: 'second', folder, argv: process.argv });
+    this.tell({ tell: 'second', folder, argv: process.argv, data });
     return false;
   }
 

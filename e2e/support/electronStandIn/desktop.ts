@@ -20,6 +20,10 @@ interface DesktopStart {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
+  /** Started by the system for a link: without options. */
+  link?: string;
+  /** For limits per time: in the app's process, `performance.now` advances a thousandth as fast. */
+  slowClock?: boolean;
 }
 
 export interface DesktopApp {
@@ -52,9 +56,9 @@ export const test = base.extend<{ desktop: StartDesktop }>({
       const context = await browser.newContext({ storageState: storage });
       const child = startMain(dataDir, start);
       const pages = new DesktopPages(context, storage, asker(child));
-      const app = joined(child, dataDir, pages, (folder, argv) => {
+      const app = joined(child, dataDir, pages, (folder, argv, data) => {
         const first = all.find((one) => join(one.dataDir, 'desktop') === folder);
-        void first?.pages.ask('second', { argv });
+        void first?.pages.ask('second', { argv, data });
       });
       all.push({ ...app, ended: app.ended.finally(async () => kept.set(dataDir, await pages.end())) });
       return all.at(-1) as DesktopApp;
@@ -64,11 +68,32 @@ export const test = base.extend<{ desktop: StartDesktop }>({
   },
 });
 
-function startMain(dataDir: string, { args = [], env = {} }: DesktopStart): ChildProcess {
+const slowClock = `data:text/javascript,${encodeURIComponent(
+  'const now = performance.now.bind(performance); performance.now = () => now() / 1000;',
+)}`;
+
+function startMain(dataDir: string, { args = [], env = {}, link, slowClock: isSlow }: DesktopStart): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const given = ['--disable-warning=ExperimentalWarning', '--import', hook, door, '--', '--data', dataDir, ...args];
+  const given = [
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    hook,
+    ...(isSlow ? ['--import', slowClock] : []),
+    door,
+    '--',
+    ...(link === undefined ? ['--data', dataDir] : [link]),
+    ...args,
+  ];
   return spawn(process.execPath, given, {
-    env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...withoutTitles, ...env },
+    env: {
+      PATH,
+      HOME,
+      TZ: 'UTC',
+      ...compileCache,
+      ...withoutTitles,
+      ...(link === undefined ? {} : { THROUGHLINE_HOME: dataDir }),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
@@ -78,7 +103,7 @@ function joined(
   child: ChildProcess,
   dataDir: string,
   pages: DesktopPages,
-  onSecond: (folder: string, argv: string[]) => void,
+  onSecond: (folder: string, argv: string[], data: unknown) => void,
 ): DesktopApp {
   let said = '';
   child.stderr?.on('data', (chunk) => {
@@ -102,7 +127,7 @@ function joined(
     else if (told.tell === 'close') void pages.close(told.window);
     else if (told.tell === 'front') system.push({ what: 'front', value: told.window });
     else if (told.tell === 'system') system.push({ what: told.what, value: told.value });
-    else if (told.tell === 'second') onSecond(told.folder, told.argv);
+    else if (told.tell === 'second') onSecond(told.folder, told.argv, told.data);
   });
   const ended = once(child, 'exit').then(([code, signal]): number | string => code ?? signal);
 

@@ -62,6 +62,8 @@ export class DesktopPages {
 
   async open(opened: Opened): Promise<void> {
     await this.joined;
+    const before = this.windows.get(opened.window);
+    if (before && !before.page.isClosed()) return this.lead(before, opened.url);
     this.expected++;
     const page = await this.context.newPage();
     this.expected--;
@@ -71,6 +73,10 @@ export class DesktopPages {
     await page.setViewportSize({ width: bounds.width, height: bounds.height });
     await page.addInitScript(pageScript(readFileSync(opened.preload, 'utf8')));
     page.on('crash', () => void this.ask('gone', { window, reason: 'crashed' }).catch(() => {}));
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame() || !frame.url().startsWith(origin)) return;
+      void this.ask('shown', { window, url: toApp(frame.url()) }).catch(() => {});
+    });
     await this.lead(shown, opened.url);
   }
 

@@ -36,6 +36,10 @@ export const session = {
     },
     setDevicePermissionHandler(): void {},
     setDisplayMediaRequestHandler(): void {},
+    availableSpellCheckerLanguages: ['en-US'],
+    setSpellCheckerEnabled(): void {},
+    setSpellCheckerLanguages(): void {},
+    clearStorageData: async () => {},
   },
 };
 
@@ -48,9 +52,29 @@ export const dialog = {
   showErrorBox: system('errorBox'),
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
 };
-export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu(): void {} };
-export const nativeTheme = { shouldUseDarkColors: false };
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
+type MenuItem = Electron.MenuItemConstructorOptions;
+let menu: MenuItem[] = [];
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]) => template,
+  setApplicationMenu(template: MenuItem[]): void {
+    menu = template;
+  },
+};
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 }, scaleFactor: 1 };
+export const screen = {
+  getAllDisplays: () => [display],
+  getCursorScreenPoint: () => ({ x: 0, y: 0 }),
+  getDisplayNearestPoint: () => display,
+};
+export const clipboard = { readText: async () => '', writeText: async () => {} };
+export const desktopCapturer = { getSources: async () => [] };
+export const globalShortcut = { register: () => true, unregister(): void {} };
+export const nativeImage = {};
+export const powerSaveBlocker = { start: () => 1, stop(): void {} };
+export const systemPreferences = {};
+export { utilityProcess } from '../../../test/support/utilityProcess.ts';
+export class Tray {}
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;
@@ -91,6 +115,9 @@ function windowOf(id: number): InstanceType<typeof BrowserWindow> {
   return window;
 }
 
+const itemOf = (items: readonly MenuItem[], label: string): MenuItem | undefined =>
+  items.find((each) => each.label === label);
+
 /** True if a listener for one of these events prevented the default. */
 function prevented(contents: StandInContents, events: readonly string[], details: object): boolean {
   let stopped = false;
@@ -127,12 +154,20 @@ const answers: { [What in keyof Asks]: (value: Asks[What][0]) => Asks[What][1] |
     Object.assign(windowOf(window), { bounds, maximized });
     return null;
   },
+  resized({ window }) {
+    windowOf(window).emit('resize');
+    return null;
+  },
   minimized({ window }) {
     windowOf(window).minimized = true;
     return null;
   },
   focused({ window }) {
     windowOf(window).emit('focus');
+    return null;
+  },
+  shown({ window, url }) {
+    windows.open.get(window)?.webContents.emit('did-navigate-in-page', {}, url, true);
     return null;
   },
   closed({ window }) {
@@ -143,9 +178,15 @@ const answers: { [What in keyof Asks]: (value: Asks[What][0]) => Asks[What][1] |
     contentsOf(window).emit('render-process-gone', {}, { reason });
     return null;
   },
-  second({ argv }) {
-    app.emit('second-instance', {}, argv, '');
+  second({ argv, data }) {
+    app.emit('second-instance', {}, argv, '', data);
     return null;
+  },
+  menu({ path }) {
+    let items = menu;
+    for (const label of path.slice(0, -1)) items = (itemOf(items, label)?.submenu ?? []) as MenuItem[];
+    (itemOf(items, path.at(-1) ?? '')?.click as (() => void) | undefined)?.();
+    return items.flatMap(({ label, accelerator }) => (label ? [accelerator ? `${label} ${accelerator}` : label] : []));
   },
   quit() {
     app.quit();

@@ -57,6 +57,7 @@ export class StandInWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     const preload = this.options.webPreferences?.preload ?? '';
+    this.loaded('superseded');
     const done = new Promise<string | undefined>((resolve) => {
       this.loaded = resolve;
     });
@@ -75,8 +76,16 @@ export class StandInWindow extends EventEmitter {
   isMinimized(): boolean {
     return this.minimized;
   }
+  fullScreen = false;
+  isFullScreen(): boolean {
+    return this.fullScreen;
+  }
+  setFullScreen(flag: boolean): void {
+    this.fullScreen = flag;
+  }
+  focused = false;
   isFocused(): boolean {
-    return false;
+    return this.focused;
   }
   getNormalBounds(): Rectangle {
     return this.bounds;
@@ -88,9 +97,13 @@ export class StandInWindow extends EventEmitter {
     this.minimized = false;
     this.tell({ tell: 'system', what: 'restore', value: this.id });
   }
-  show(): void {}
+  isHidden = true;
+  show(): void {
+    this.isHidden = false;
+  }
   flashFrame(): void {}
   focus(): void {
+    this.focused = true;
     this.tell({ tell: 'front', window: this.id });
     this.emit('focus');
   }
@@ -98,6 +111,23 @@ export class StandInWindow extends EventEmitter {
   /** Emits the events that follow when the user closes the window. */
   end(): void {
     this.emit('close', {});
+    this.destroy();
+  }
+
+  getSize(): [number, number] {
+    return [this.bounds.width, this.bounds.height];
+  }
+  setSize(): void {}
+  setPosition(): void {}
+  isVisible(): boolean {
+    return !this.isHidden;
+  }
+  hide(): void {
+    this.isHidden = true;
+    this.tell({ tell: 'system', what: 'hide', value: this.id });
+  }
+
+  destroy(): void {
     this.webContents.destroyed = true;
     this.webContents.emit('destroyed');
     this.emit('closed');

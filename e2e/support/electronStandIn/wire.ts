@@ -19,7 +19,8 @@ export type Told =
   | { tell: 'open'; opened: Opened }
   | { tell: 'frame'; window: number; channel: string; args: unknown[] }
   | { tell: 'reload' | 'close' | 'front'; window: number }
-  | { tell: 'second'; folder: string; argv: string[] }
+  /** Another start, and what it passes with the lock. */
+  | { tell: 'second'; folder: string; argv: string[]; data: unknown }
   /** A request to the system: open a URL, show an error box or a notification. */
   | { tell: 'system'; what: string; value: unknown }
   | { tell: 'answer'; id: number; value: unknown };
@@ -45,12 +46,18 @@ export interface Asks {
   loaded: [{ window: number; problem?: string }, null];
   /** The user moves or closes the window. */
   moved: [{ window: number; bounds: Rectangle; maximized: boolean }, null];
+  /** The system reports the new bounds. */
+  resized: [{ window: number }, null];
   minimized: [{ window: number }, null];
   focused: [{ window: number }, null];
   closed: [{ window: number }, null];
   /** The page's process has gone. */
   gone: [{ window: number; reason: string }, null];
-  second: [{ argv: string[] }, null];
+  second: [{ argv: string[]; data?: unknown }, null];
+  /** The page's URL changed without a load. */
+  shown: [{ window: number; url: string }, null];
+  /** Chooses an item of the application menu; returns the labels and shortcuts of its menu. */
+  menu: [{ path: string[] }, string[]];
   quit: [null, null];
 }
 

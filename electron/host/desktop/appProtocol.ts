@@ -2,6 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Protocol } from 'electron';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { type Beside, readBeside, writeBeside } from '../../../shared/features/sideBySide/beside.ts';
 import { findRendererFile } from '../rendererFiles.ts';
 import { headersOf, isPreviewPath, securityHeaders } from '../securityHeaders.ts';
 
@@ -10,9 +12,31 @@ const host = 'app';
 
 const appAddress = `${scheme}://${host}/`;
 
-/** The same page, opening a conversation; null: the last one. The page reads the fragment (renderer/core/state/windowAddress.ts). */
-export function appAddressFor(conversationId: string | null): string {
-  return conversationId === null ? appAddress : `${appAddress}#conversation=${encodeURIComponent(conversationId)}`;
+/**
+ * The same page, opening a conversation; null: the last one. `beside`: the one next to it. The page reads the fragment
+ * (renderer/core/state/windowAddress.ts).
+ */
+export function appAddressFor(conversationId: string | null, beside: Beside | null = null): string {
+  const parts = [
+    ...(conversationId === null ? [] : [`conversation=${encodeURIComponent(conversationId)}`]),
+    ...(beside === null ? [] : [`beside=${encodeURIComponent(writeBeside(beside))}`]),
+  ];
+  return parts.length === 0 ? appAddress : `${appAddress}#${parts.join('&')}`;
+}
+
+/** The same page, with the fragment of what arrived from outside (shared/features/links/link.ts). */
+export function appAddressWith(fragment: string): string {
+  return appAddress + fragment;
+}
+
+/** The same page as the quick window (renderer/app/main.tsx). */
+export const quickAddress = `${appAddress}#quick`;
+
+/** The conversation that the URL of our page names, and the one next to it; null: none. */
+export function conversationsOfAddress(address: string): { conversationId: string | null; beside: Beside | null } {
+  const parts = new URLSearchParams(isAppAddress(address) ? new URL(address).hash.slice(1) : '');
+  const id = parts.get('conversation');
+  return { conversationId: isSafeId(id) ? id : null, beside: readBeside(parts.get('beside')) };
 }
 
 /** Whether a URL is one of our pages. Compares the parsed URL: a prefix check would accept `throughline://app.evil`. */

@@ -18,19 +18,22 @@ export interface IpcServer {
 export interface IpcServerOptions {
   ipcMain: IpcMain;
   attach(transport: Transport): void;
+  /** Whether this window's page may see the screen and the clipboard now. */
+  mayCapture(contents: WebContents): boolean;
   log: AppOptions['log'];
 }
 
-export function createIpcServer({ ipcMain, attach, log }: IpcServerOptions): IpcServer {
+export function createIpcServer({ ipcMain, attach, mayCapture, log }: IpcServerOptions): IpcServer {
   const windows = new Map<WebContents, IpcConnection | null>();
 
   ipcMain.on(ipcChannel, (event, name: unknown, frame: unknown) => {
-    if (!windows.has(event.sender) || !isOwnMainFrame(event)) return log('warning', 'an IPC message of a stranger');
-    if (!isName(name) || !isFrame(frame)) return log('warning', 'an IPC message that is no frame');
+    if (!windows.has(event.sender) || !isOwnMainFrame(event))
+      return log('warning', 'an IPC message of a stranger', 'FOREIGN_FRAME');
+    if (!isName(name) || !isFrame(frame)) return log('warning', 'an IPC message that is no frame', 'INVALID_FRAME');
     let connection = windows.get(event.sender) ?? null;
     if (connection?.name !== name) {
       connection?.end();
-      connection = new IpcConnection(name, event.sender);
+      connection = new IpcConnection(name, event.sender, mayCapture);
       windows.set(event.sender, connection);
       attach(connection);
     }
@@ -53,13 +56,19 @@ export function createIpcServer({ ipcMain, attach, log }: IpcServerOptions): Ipc
 class IpcConnection implements Transport {
   readonly name: string;
   private readonly contents: WebContents;
+  private readonly mayCaptureIn: IpcServerOptions['mayCapture'];
   private readonly messageListeners: ((text: string) => void)[] = [];
   private readonly closeListeners: (() => void)[] = [];
   private ended = false;
 
-  constructor(name: string, contents: WebContents) {
+  constructor(name: string, contents: WebContents, mayCapture: IpcServerOptions['mayCapture']) {
     this.name = name;
     this.contents = contents;
+    this.mayCaptureIn = mayCapture;
+  }
+
+  mayCapture(): boolean {
+    return !this.ended && !this.contents.isDestroyed() && this.mayCaptureIn(this.contents);
   }
 
   send(text: string): void {

@@ -1,32 +1,24 @@
 // Desktop-only features, behind their port.
 
-import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
+import type { BrowserWindow, Dialog, App as ElectronApp, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
 import { openPrivately } from './openExternally.ts';
+import type { DesktopShell } from './shell.ts';
+import { createStartProgram, type ForksPrograms } from './startProgram.ts';
 
 export interface DesktopNativeParts {
   dialog: Dialog;
   shell: Pick<Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>;
   app: Pick<ElectronApp, 'setBadgeCount'>;
-  Notification: typeof Notification;
+  desktop: DesktopShell;
   currentWindow: () => BrowserWindow | null;
-  /** Brings the window to the front, creating one if needed. */
-  toFront: () => void;
   openWindow: (conversationId: string) => void;
+  takeOpened: Native['takeOpened'];
+  utilityProcess: ForksPrograms;
 }
 
-/** Notifications to keep so that clicks on them work; older ones are closed. */
-const maxNotices = 20;
-
 export function createDesktopNative(parts: DesktopNativeParts): Native {
-  const { dialog, shell, app, currentWindow, toFront } = parts;
-  // A garbage-collected notification loses its click handler.
-  const openNotifications: Notification[] = [];
-
-  function drop(notice: Notification): void {
-    const at = openNotifications.indexOf(notice);
-    if (at >= 0) openNotifications.splice(at, 1);
-  }
+  const { dialog, shell, app, currentWindow, desktop } = parts;
 
   /** Empty if the user canceled. */
   async function ask(options: Electron.OpenDialogOptions): Promise<string[]> {
@@ -36,20 +28,8 @@ export function createDesktopNative(parts: DesktopNativeParts): Native {
   }
 
   return {
-    async notify({ title, body, onClick }) {
-      if (!parts.Notification.isSupported()) return false;
-      const notice = new parts.Notification({ title, body });
-      openNotifications.push(notice);
-      for (const old of openNotifications.splice(0, Math.max(0, openNotifications.length - maxNotices))) old.close();
-      notice.on('click', () => {
-        drop(notice);
-        toFront();
-        onClick();
-      });
-      notice.on('failed', () => drop(notice));
-      notice.show();
-      return true;
-    },
+    desktop,
+    notify: async (notice) => desktop.notices.show(notice),
     async badge(count) {
       const window = currentWindow();
       // Without badge numbers, flash the window instead.
@@ -65,11 +45,13 @@ export function createDesktopNative(parts: DesktopNativeParts): Native {
       // Imported data is often in hidden folders.
       return { supported: true, paths: await ask({ properties: [kind, 'multiSelections', 'showHiddenFiles'] }) };
     },
+    takeOpened: parts.takeOpened,
     openExternal: (address) => openPrivately(shell, address),
     async openWindow(conversationId) {
       parts.openWindow(conversationId);
       return { ticket: null };
     },
+    startProgram: createStartProgram(parts.utilityProcess),
     async revealFile(path) {
       shell.showItemInFolder(path);
       return true;

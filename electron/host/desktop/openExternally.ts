@@ -7,7 +7,7 @@ const openable = new Set(['http:', 'https:', 'mailto:']);
 const maxCharacters = 8192;
 
 /** Allows web and mail links, never files, programs or custom handlers. */
-function isSafeToOpen(address: string): boolean {
+export function isSafeToOpen(address: string): boolean {
   if (address.length > maxCharacters) return false;
   const parsed = URL.parse(address);
   return parsed !== null && openable.has(parsed.protocol);

@@ -1,11 +1,11 @@
 // The app's windows: sandboxed, context-isolated, without Node, and limited to our own page.
 
 import type { BrowserWindow, BrowserWindowConstructorOptions, NativeTheme, Screen } from 'electron';
-import { appAddressFor } from './appProtocol.ts';
-import { minHeight, minWidth, readWindowState, type WindowSlot, writeWindowState } from './windowState.ts';
+import { conversationsOfAddress } from './appProtocol.ts';
+import { minHeight, minWidth, type OpenWindow, readWindowState } from './windowState.ts';
 
 /** Explicit, although most are Electron's defaults: each is an item on its security checklist. */
-const webPreferences = {
+export const webPreferences = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -16,9 +16,11 @@ const webPreferences = {
   experimentalFeatures: false,
   webviewTag: false,
   navigateOnDragDrop: false,
-  // It would download dictionaries.
-  spellcheck: false,
+  // Checks nothing, and downloads nothing, until the user has chosen languages (spelling.ts).
+  spellcheck: true,
 } as const;
+
+const boundsEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const;
 
 /** Minimum time between reloads of a page that keeps crashing. */
 const reloadPauseMs = 10_000;
@@ -33,23 +35,29 @@ export interface WindowOptions {
 
 export interface AppWindow {
   window: BrowserWindow;
-  /** Saves its position; no-op once it is closed. */
-  saveState(): void;
+  /** Where it is and what it shows, to be restored. */
+  seen(): OpenWindow;
 }
 
-/**
- * Creates a window and loads our page; becomes visible once there is something to show. `conversationId`: the one to
- * open; null: the last one. `others`: windows that it must not cover exactly; the first window has a position of its own.
- */
+export interface WindowStart {
+  /** The page's, with what to open. */
+  address: string;
+  /** As it was when the app last ran; null: at the place of its slot. */
+  saved: OpenWindow | null;
+  /** Windows that it must not cover exactly; the first window has a position of its own. */
+  others: readonly BrowserWindow[];
+}
+
+/** Creates a window and loads our page; becomes visible once there is something to show. `onChange`: `seen` has changed. */
 export function openWindow(
   { Window, screen, nativeTheme, dataFolder, preload }: WindowOptions,
-  conversationId: string | null,
-  others: readonly BrowserWindow[],
+  { address, saved, others }: WindowStart,
+  onChange: () => void = () => {},
 ): AppWindow {
-  const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const slot: WindowSlot = others.length === 0 ? 'first' : 'more';
+  const slot = saved?.slot ?? (others.length === 0 ? 'first' : 'more');
   const taken = others.map((other) => other.getNormalBounds());
-  const { maximized, ...bounds } = readWindowState(dataFolder, screens, slot, taken);
+  const { maximized, fullScreen, ...bounds } =
+    saved?.state ?? readWindowState(dataFolder, screen.getAllDisplays(), slot, taken);
   const window = new Window({
     ...bounds,
     minWidth,
@@ -59,22 +67,38 @@ export function openWindow(
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff',
     webPreferences: { ...webPreferences, preload },
   });
+  let conversations = conversationsOfAddress(address);
   window.once('ready-to-show', () => {
+    // On the screen that its normal bounds are on.
     if (maximized) window.maximize();
+    if (fullScreen) window.setFullScreen(true);
     window.show();
   });
-  const saveState = (): void => {
-    if (!window.isDestroyed()) writeWindowState(dataFolder, slot, window.getNormalBounds(), window.isMaximized());
-  };
-  window.on('close', saveState);
+  for (const event of boundsEvents) window.on(event as 'resize', onChange);
+  window.webContents.on('did-navigate-in-page', (_, now, isMainFrame) => {
+    if (!isMainFrame) return;
+    conversations = conversationsOfAddress(now);
+    onChange();
+  });
   reloadAfterCrash(window);
   // The protocol answers every URL, so a failed load only leaves an empty window.
-  window.loadURL(appAddressFor(conversationId)).catch(() => {});
-  return { window, saveState };
+  window.loadURL(address).catch(() => {});
+  return {
+    window,
+    seen: () => ({
+      slot,
+      ...conversations,
+      state: {
+        ...window.getNormalBounds(),
+        maximized: window.isMaximized(),
+        fullScreen: window.isFullScreen(),
+      },
+    }),
+  };
 }
 
 /** Reloads a crashed page; all its state is in the host. */
-function reloadAfterCrash(window: BrowserWindow): void {
+export function reloadAfterCrash(window: BrowserWindow): void {
   let last = -reloadPauseMs;
   let waiting: NodeJS.Timeout | undefined;
   const reload = (): void => {

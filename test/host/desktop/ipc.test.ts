@@ -29,12 +29,14 @@ function startHost() {
   const ipcMain = new EventEmitter();
   const attached: Transport[] = [];
   const log: string[] = [];
+  const allowed: unknown[] = [];
   const door = createIpcServer({
     ipcMain: ipcMain as never,
     attach: (transport) => void attached.push(transport),
+    mayCapture: (contents) => allowed.includes(contents),
     log: (_, message) => void log.push(message),
   });
-  return { ipcMain, attached, log, door };
+  return { ipcMain, attached, log, door, allowed };
 }
 
 /** Loads the preload bundle for a page in `contents`, connected to the host. */
@@ -77,6 +79,23 @@ test(cite(['SEC-3', 'SEC-1'], '20: the bridge is one frozen object with a transp
   expect(bridge.send('hello')).toBeUndefined();
   attached[0]?.send('text');
   expect(given).toEqual([['text']]);
+});
+
+test(cite('DESK-3', 'each call asks anew whether its own window may capture, and none may after its end'), () => {
+  const { ipcMain, door, attached, allowed } = startHost();
+  const [quick, other] = [new FakeContents(), new FakeContents()];
+  const mayCapture = () => attached.map((each) => each.mayCapture?.());
+  const bridges = [quick, other].map((contents) => {
+    door.admit(contents as never);
+    const { bridge } = loadPage(ipcMain, contents);
+    bridge.send('hello');
+    return bridge;
+  });
+  expect(mayCapture()).toEqual([false, false]);
+  allowed.push(quick);
+  expect(mayCapture()).toEqual([true, false]);
+  bridges[0]?.close();
+  expect(mayCapture()).toEqual([false, false]);
 });
 
 test('text flows both ways, in order, and either side may close it once', () => {

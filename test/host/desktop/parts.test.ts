@@ -1,13 +1,11 @@
 // The desktop host's smaller parts: its scheme, its window's bounds, the folder dialog, a page that crashed.
 
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { registerAppScheme, serveAppScheme } from '../../../electron/host/desktop/appProtocol.ts';
-import { menuTemplate } from '../../../electron/host/desktop/menu.ts';
 import { createDesktopNative } from '../../../electron/host/desktop/native.ts';
 import { openWindow } from '../../../electron/host/desktop/window.ts';
-import { readWindowState, writeWindowState } from '../../../electron/host/desktop/windowState.ts';
 import { cite } from '../../support/cite.ts';
 import { electronDouble } from '../../support/electronDouble.ts';
 import { writeTree } from '../../support/fileTree.ts';
@@ -49,54 +47,6 @@ test(cite('SEC-1', "18: our scheme serves the page's files, to our own host, and
   expect((await get('throughline://app/', 'POST'))[0]).toBe(404);
 });
 
-const screens = [{ x: 0, y: 0, width: 1920, height: 1080 }];
-
-test('the window opens at its last bounds, its default size, or large enough, whatever the file says', () => {
-  const folder = tempFolder();
-  const usual = { width: 1180, height: 800, maximized: false };
-  expect(readWindowState(folder, screens)).toEqual(usual);
-  writeWindowState(folder, 'first', { x: 5, y: 6, width: 700, height: 500 }, true);
-  expect(readWindowState(folder, screens)).toEqual({ x: 5, y: 6, width: 700, height: 500, maximized: true });
-  expect(readdirSync(folder)).toEqual(['window.json']);
-  writeWindowState(folder, 'first', { x: 5000, y: 6, width: 100, height: 50 }, false);
-  expect(readWindowState(folder, screens)).toEqual({ width: 480, height: 400, maximized: false });
-  for (const damaged of ['', '{', 'null', '[]', '{"x":"5","width":1e99,"height":null,"maximized":1}']) {
-    writeFileSync(join(folder, 'window.json'), damaged);
-    expect(readWindowState(folder, screens)).toEqual(usual);
-  }
-  writeWindowState(join(folder, 'none'), 'first', { x: 0, y: 0, width: 1, height: 1 }, false);
-});
-
-test(
-  cite('UI-24', 'another window opens at its own last bounds or next to the last one, never exactly on top of one'),
-  () => {
-    const folder = tempFolder();
-    const first = { x: 100, y: 100, width: 900, height: 700 };
-    writeWindowState(folder, 'first', first, false);
-    const more = { width: 900, height: 700, maximized: false };
-    expect(readWindowState(folder, screens, 'more', [first])).toEqual({ ...more, x: 132, y: 132 });
-    writeWindowState(folder, 'more', { x: 500, y: 40, width: 640, height: 600 }, false);
-    expect(readWindowState(folder, screens, 'more', [first])).toMatchObject({ x: 500, y: 40, width: 640 });
-    const two = [
-      { ...first, x: 500, y: 40 },
-      { ...first, x: 532, y: 72 },
-    ];
-    expect(readWindowState(folder, screens, 'more', two)).toMatchObject({ x: 564, y: 104 });
-    // Each keeps what the other saved.
-    writeWindowState(folder, 'first', { ...first, x: 7 }, true);
-    expect(readWindowState(folder, screens)).toEqual({ ...first, x: 7, maximized: true });
-    expect(readWindowState(folder, screens, 'more', [first])).toMatchObject({ x: 500, maximized: false });
-    // Pushed off every screen: the system chooses.
-    const corner = { x: 1815, y: 1025, width: 900, height: 700 };
-    writeWindowState(folder, 'more', corner, false);
-    expect(readWindowState(folder, screens, 'more', [corner])).toEqual(more);
-    for (const damaged of ['{"more":1}', '{"more":null}', '{"more":[]}', '{"more":{"x":"1","width":-4}}']) {
-      writeFileSync(join(folder, 'window.json'), damaged);
-      expect(readWindowState(folder, screens, 'more', [first]).width).toBeGreaterThan(0);
-    }
-  },
-);
-
 test('a page whose process died is reloaded immediately, and again only after a pause', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -108,7 +58,7 @@ test('a page whose process died is reloaded immediately, and again only after a 
     dataFolder: tempFolder(),
     preload: '/preload.cjs',
   };
-  const { window } = openWindow(parts, null, []);
+  const { window } = openWindow(parts, { address: 'throughline://app/', saved: null, others: [] });
   const contents = window.webContents as unknown as { emit(...args: unknown[]): void; reloads: number };
   const die = (reason: string): void => contents.emit('render-process-gone', {}, { reason });
   die('clean-exit');
@@ -127,7 +77,7 @@ test('a page whose process died is reloaded immediately, and again only after a 
 
 test('the folder dialog returns a folder, or none', async () => {
   const { electron, picks } = electronDouble();
-  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, desktop: null } as never);
   picks.push({ canceled: false, filePaths: ['/project'] });
   expect(await native.pickFolder()).toEqual({ supported: true, path: '/project' });
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
@@ -135,7 +85,7 @@ test('the folder dialog returns a folder, or none', async () => {
 
 test("import files are picked in the system's dialog: files or folders, several at once", async () => {
   const { electron, picks } = electronDouble();
-  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, desktop: null } as never);
   picks.push({ canceled: false, filePaths: ['/a.jsonl', '/b.zip'] });
   expect(await native.pickToImport('files')).toEqual({ supported: true, paths: ['/a.jsonl', '/b.zip'] });
   picks.push({ canceled: true, filePaths: ['/a.jsonl'] });
@@ -144,14 +94,8 @@ test("import files are picked in the system's dialog: files or folders, several 
 
 test('a file is shown in the file manager, and never opened', async () => {
   const { electron, revealed, opened } = electronDouble();
-  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, desktop: null } as never);
   expect(await native.revealFile('/project/a.sh')).toBe(true);
   expect(revealed).toEqual(['/project/a.sh']);
   expect(opened).toEqual([]);
-});
-
-test("the menu has the standard items, and on a Mac the app's", () => {
-  const roles = (platform: NodeJS.Platform) => menuTemplate(platform).flatMap(({ role }) => role ?? []);
-  expect(roles('linux')).toEqual(['fileMenu', 'editMenu', 'windowMenu']);
-  expect(roles('darwin')).toEqual(['appMenu', 'fileMenu', 'editMenu', 'windowMenu']);
 });

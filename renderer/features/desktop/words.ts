@@ -1,0 +1,16 @@
+// The strings for the desktop app in the window's language.
+
+import { loadFeatureStrings } from '../../core/strings.ts';
+import type { Wording } from '../../core/words/wording.ts';
+import type { catalog as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureStrings {
+    desktop: Wording<typeof english>;
+  }
+}
+
+export const desktopWords = await loadFeatureStrings('desktop', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});
