@@ -6,11 +6,14 @@ import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 export const noticesFile = 'out/THIRD-PARTY-NOTICES.txt';
+/** For the window, which shows them. */
+export const licensesFile = 'out/renderer/licenses.json';
 const notesFolder = 'out/notices';
 
 /** What no build imports as a module: native packages, copied files, imports of style sheets. */
 const carriedOtherwise = [
   'node_modules/@lydell/node-pty',
+  'node_modules/libsql',
   'node_modules/@napi-rs/keyring',
   'node_modules/@vscode/ripgrep',
   'node_modules/@vscode/tree-sitter-wasm',
@@ -19,9 +22,19 @@ const carriedOtherwise = [
   'node_modules/@fontsource-variable/jetbrains-mono',
 ];
 /** These bundle their dependencies: as platform packages, or within a prebuilt file. */
-const withDependencies = ['node_modules/@napi-rs/keyring', 'node_modules/@vscode/ripgrep', 'node_modules/mermaid'];
+const withDependencies = [
+  'node_modules/libsql',
+  'node_modules/@napi-rs/keyring',
+  'node_modules/@vscode/ripgrep',
+  'node_modules/mermaid',
+];
 /** Data of a package that is not installed. */
-const vendored = { folder: 'electron/providers/catalog/vendored', name: '@earendil-works/pi-ai', license: 'MIT' };
+export const vendored = {
+  folder: 'electron/providers/catalog/vendored',
+  name: '@earendil-works/pi-ai',
+  version: '(data)',
+  license: 'MIT',
+};
 
 /** The MIT license text, for packages that declare it without a copy. */
 const mitTerms = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
@@ -69,13 +82,20 @@ export interface Notice {
   text: string;
 }
 
-/** Returns the notices of every package in the last builds. Throws if there was none. */
-export function readNotices(root: string): Notice[] {
+/** Returns the folders of every package in the last builds. Throws if there was none. */
+export function builtPackages(root: string): string[] {
   const notes = readdirSync(join(root, notesFolder)).map((name) => readFileSync(join(root, notesFolder, name), 'utf8'));
   const folders = new Set([...carriedOtherwise, ...notes.flatMap((note): string[] => JSON.parse(note))]);
   for (const folder of withDependencies) addDependencies(root, folder, folders);
-  const notices = [...folders].map((folder) => noticeOf(root, folder));
-  notices.push({ ...vendored, version: '(data)', source: null, text: textsIn(join(root, vendored.folder)) });
+  return [...folders].sort();
+}
+
+/** Returns the notices of everything in a package, except for Electron's and Chromium's own. */
+export function readNotices(root: string): Notice[] {
+  const notices = builtPackages(root).map((folder) => noticeOf(root, folder));
+  const { folder: data, ...named } = vendored;
+  notices.push({ ...named, source: null, text: textsIn(join(root, data)) });
+  notices.push(nodeNotice(root));
   return notices.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -88,8 +108,25 @@ export function noticesText(root: string): string {
   return [head, ...new Set(parts)].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** Each text once, since many packages share one. */
+export function licensesJson(root: string): string {
+  const notices = readNotices(root);
+  const texts = [...new Set(notices.map(({ text }) => text))];
+  const packages = notices.map(({ text, ...notice }) => ({ ...notice, text: texts.indexOf(text) }));
+  return JSON.stringify({ packages, texts });
+}
+
 export function writeNotices(root: string): void {
   writeFileSync(join(root, noticesFile), noticesText(root));
+  writeFileSync(join(root, licensesFile), licensesJson(root));
+}
+
+/** Node runs the command line of a package (scripts/package/command.ts). Its file has the licenses of its own parts, too. */
+function nodeNotice(root: string): Notice {
+  const { version } = manifestOf(root, 'node_modules/node');
+  const inside = join(root, 'node_modules/node/node_modules');
+  const platform = readdirSync(inside).find((name) => /^node-(?!bin-setup)/.test(name)) ?? '';
+  return { name: 'node', version, license: 'MIT', source: 'https://nodejs.org', text: textsIn(join(inside, platform)) };
 }
 
 function addDependencies(root: string, folder: string, folders: Set<string>): void {
@@ -105,7 +142,7 @@ function addDependencies(root: string, folder: string, folders: Set<string>): vo
   }
 }
 
-function noticeOf(root: string, folder: string): Notice {
+export function noticeOf(root: string, folder: string): Notice {
   const { name, version, license, author, repository } = manifestOf(root, folder);
   const by = typeof author === 'object' ? author.name : author;
   const text = textsIn(join(root, folder)) || `Published by ${by} without a license file.\n\n${mitTerms}`;

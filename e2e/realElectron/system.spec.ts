@@ -1,9 +1,9 @@
 // The app in a real Electron: what it asks of the system. The test answers dialogs; they open on no screen.
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { cite } from '../../test/support/cite.ts';
+import { liveText } from '../../test/support/liveFiles.ts';
 import { type RealApp, test } from '../support/realElectron/realElectron.ts';
 import { soon } from '../support/soon.ts';
 import { chooseToAdd, composer, send, waitForIdle } from '../support/window.ts';
@@ -145,17 +145,9 @@ test(
       link.download = '../../hello.md';
       link.click();
     });
-    await expect.poll(() => readIfThere(target), soon).toBe('# hello\n');
+    await expect.poll(() => liveText(target), soon).toBe('# hello\n');
   },
 );
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
 
 /** Answers the next folder dialogs: with the folder, or by canceling. */
 async function answerFolderDialog({ app }: RealApp, folder: string | null): Promise<void> {

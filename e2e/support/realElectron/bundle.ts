@@ -24,7 +24,7 @@ const entries: Record<string, string> = {
   'electron/tools/fetch/readableWorker.ts': 'readableWorker.js',
   'electron/tools/symbols/symbolWorker.ts': 'symbolWorker.js',
 };
-const native = ['@lydell', '@napi-rs', '@vscode'];
+const native = ['@lydell', '@libsql', '@napi-rs', '@neon-rs', '@vscode', 'libsql'];
 
 /** `folder` receives what a package of the app contains. */
 export async function bundleForOlderElectron(root: string, folder: string, packages: BundlePackages): Promise<void> {
@@ -59,14 +59,22 @@ function importFirst(isEntry: (id: string) => boolean, file: string): Plugin {
   };
 }
 
+const olderModules = [
+  ["import { hash } from 'node:crypto';", 'hash', 'olderHash.ts'],
+  ["import { crc32 } from 'node:zlib';", 'crc32', 'olderCrc32.ts'],
+] as const;
+
 /** An import by name of what a module does not have fails before anything runs. */
-const olderHash: Plugin = {
-  name: 'older-hash',
+const olderImports: Plugin = {
+  name: 'older-imports',
   enforce: 'pre',
   transform(code, id) {
-    if (id.includes('node_modules') || !code.includes("import { hash } from 'node:crypto';")) return undefined;
-    const file = JSON.stringify(path.join(here, 'olderHash.ts'));
-    return { code: code.replace("import { hash } from 'node:crypto';", `import { hash } from ${file};`), map: null };
+    if (id.includes('node_modules')) return undefined;
+    let changed = code;
+    for (const [line, name, file] of olderModules) {
+      changed = changed.replace(line, `import { ${name} } from ${JSON.stringify(path.join(here, file))};`);
+    }
+    return changed === code ? undefined : { code: changed, map: null };
   },
 };
 
@@ -88,7 +96,7 @@ function codeConfig(
   return mergeConfig(config, {
     plugins: isPreload
       ? []
-      : [importFirst((id) => id.endsWith(`/${entry}`), path.join(here, 'olderNode.ts')), olderHash, sqlitePackage],
+      : [importFirst((id) => id.endsWith(`/${entry}`), path.join(here, 'olderNode.ts')), olderImports, sqlitePackage],
     resolve: { alias: { 'core-js': packages.coreJs } },
     define: isCommonJs ? { 'import.meta.dirname': '__dirname', 'import.meta.url': 'moduleUrl' } : {},
     build: {

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createPublisher } from '../../../test/support/updateServer.ts';
 import { type BundlePackages, bundleForOlderElectron } from './bundle.ts';
 import { hasXvfb, startDisplay } from './display.ts';
 import { coreJsPackage, nodeGypBuildPackage, sqlitePackage, unpackElectron } from './electronRuntime.ts';
@@ -20,8 +21,10 @@ const place = path.join(
   '/var/tmp',
   `throughline-electron-${path.basename(process.env.THROUGHLINE_E2E_FOLDERS ?? 'once')}`,
 );
+/** The private key whose updates the build accepts. */
+export const updateKeyFile = 'update-key.pem';
 /** `nobody` on every Linux. */
-const otherUser = 65534;
+export const otherUser = 65534;
 
 /** Fetches, unpacks and builds everything. Returns a reason if this machine cannot run it. */
 export async function prepare(): Promise<Prepared> {
@@ -56,6 +59,10 @@ async function tryToPrepare(): Promise<Prepared> {
   const app = path.join(place, 'electron', 'resources', 'app');
   const problem = await problemOfWindows(command, app, work);
   if (problem !== null) return { reason: `Electron 25 opens no window here: ${problem}` };
+  // This build accepts updates of these tests.
+  const { publicKey, privateKey } = createPublisher();
+  writeFileSync(path.join(work, updateKeyFile), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  process.env.THROUGHLINE_UPDATE_KEY = publicKey;
   await bundleForOlderElectron(root, app, packages);
   return { command, work };
 }

@@ -18,6 +18,8 @@ export interface RealStart {
   binary?: string;
   /** Chromium's own arguments. */
   switches?: readonly string[];
+  /** As the system starts it for a link or files: without options. */
+  outside?: readonly string[];
 }
 
 export interface RealApp {
@@ -41,9 +43,14 @@ export interface RealElectron {
   startAside(
     start: RealStart & { dataDir: string; untilSaid?: string },
   ): Promise<{ code: number | null; said(): string }>;
+  /** For programs that the test starts as the app's user, on the app's screen. */
+  environment(dataDir: string): Record<string, string>;
   /** A folder for the app; files are written into it. */
   folder(name: string, files?: Record<string, string>): string;
 }
+
+/** Less than a test may take, so that a start that hangs is named. */
+const startLimitMs = 40_000;
 
 export const test = base.extend<{ electron: RealElectron }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
@@ -65,29 +72,29 @@ export const test = base.extend<{ electron: RealElectron }>({
       return made;
     };
     const home = folder('home');
-    const environment = (env: Record<string, string> = {}) => ({
+    const environment = (dataDir: string, env: Record<string, string> = {}) => ({
+      THROUGHLINE_HOME: dataDir,
       ...{ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home, TZ: 'UTC', DISPLAY: display.name },
       // No session bus is started behind the test's back.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       ...withoutTitles,
       ...env,
     });
-    const argumentsOf = (dataDir: string, { args = [], switches = [] }: RealStart) => [
+    const argumentsOf = (dataDir: string, { args = [], switches = [], outside }: RealStart) => [
       '--disable-gpu',
       ...switches,
       '--',
-      '--data',
-      dataDir,
-      ...args,
+      ...(outside ?? ['--data', dataDir, ...args]),
     ];
     await use({
       folder,
+      environment,
       async start(start = {}) {
         const dataDir = start.dataDir ?? folder('data', { 'settings.json': '{"v":1,"approvalMode":"ask"}' });
         const app = await _electron.launch({
           executablePath: start.binary === undefined ? command : commandFor(start.binary),
           args: argumentsOf(dataDir, start),
-          env: environment(start.env),
+          env: environment(dataDir, start.env),
           chromiumSandbox: true,
         });
         started.push(realApp(app, dataDir));
@@ -95,7 +102,7 @@ export const test = base.extend<{ electron: RealElectron }>({
       },
       async startAside(start) {
         const child = spawn(command, argumentsOf(start.dataDir, start), {
-          env: environment(start.env),
+          env: environment(start.dataDir, start.env),
           stdio: ['ignore', 'ignore', 'pipe'],
         });
         const output = collect(child);
@@ -103,7 +110,11 @@ export const test = base.extend<{ electron: RealElectron }>({
         if (untilSaid !== undefined)
           child.stderr?.on('data', () => output().includes(untilSaid) && child.kill('SIGKILL'));
         // Not its `close`: processes that it leaves for a moment hold its output open.
-        const [code] = await once(child, 'exit');
+        const limit = AbortSignal.timeout(startLimitMs);
+        const [code] = await once(child, 'exit', { signal: limit }).catch((thrown: unknown) => {
+          child.kill('SIGKILL');
+          throw limit.aborted ? new Error(`It did not end. It said: ${output()}`) : thrown;
+        });
         return { code, said: output };
       },
     });
