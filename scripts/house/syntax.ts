@@ -105,10 +105,16 @@ function importedBy(node: Node): Node | null | undefined {
     case 'TSExternalModuleReference':
       return node.expression;
     case 'CallExpression':
-      return /^(?:__)?require$/.test(calleeNames(node.callee)[0] ?? '') ? (node.arguments[0] ?? null) : undefined;
+      return isRequire(node.callee) ? (node.arguments[0] ?? null) : undefined;
     default:
       return undefined;
   }
+}
+
+/** `require` itself, or a function of it such as `require.resolve`; not a call on what it returned. */
+function isRequire(callee: Node): boolean {
+  const name = callee.type === 'MemberExpression' ? callee.object : callee;
+  return name.type === 'Identifier' && /^(?:__)?require$/.test(name.name);
 }
 
 function walk(node: Node, around: Node[], visit: (node: Node, around: readonly Node[]) => void): void {

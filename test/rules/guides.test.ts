@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { catalog } from '../../renderer/features/settings/words/en.ts';
 import { readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 const files = repositoryFiles();
@@ -31,6 +32,18 @@ test('every path that a guide names exists', () => {
   const named = guides.flatMap((guide) => [...linksOf(guide), ...codeOf(guide)]);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ there }) => !there).map(({ guide, name }) => `${guide}: ${name}`)).toEqual([]);
+});
+
+test('every page of the settings that a guide names exists', () => {
+  const sections = Object.values(catalog.sections);
+  const named = guides
+    .filter((guide) => !guide.startsWith('docs/decisions/'))
+    .flatMap((guide) =>
+      [...prose(guide).matchAll(/Settings\s(?:→|›)\s([^→]{0,30})/g)].map(([, page = '']) => ({ guide, page })),
+    );
+  expect(named.length).toBeGreaterThan(30);
+  const unknown = named.filter(({ page }) => !sections.some((section) => page.replace('\n', ' ').startsWith(section)));
+  expect(unknown).toEqual([]);
 });
 
 interface Named {
