@@ -6,20 +6,22 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
+import { hostNameOf } from '../../lib/hostName.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
+import type { DefectLog } from '../endingSignal.ts';
+import { doctorHint, logFilesOf } from '../logFolder.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
 import { initialConversation, projectFolderProblem } from '../projectFolder.ts';
 import { closingMs, settlesWithin } from '../settlesWithin.ts';
+import { createRoutes } from './routes.ts';
 import { findRunningHost } from './running.ts';
-import { type BrowserServer, createBrowserServer } from './server.ts';
+import { type BrowserServer, createBrowserServer, listenOnDefaultPort } from './server.ts';
 import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';
 import { createSessions, generateSecret, type Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 
-/** Tried first, since browser storage belongs to the port; falls back to any free port. */
-const defaultPort = 4817;
 /** How long a second start waits for one still in progress. */
 const patienceMs = 3000;
 /** Reserved from the closing time to stop the server and remove its file after the app has closed. */
@@ -42,6 +44,7 @@ export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' |
   showCode(sentence: string, code: string): boolean;
   /** Aborts when the host has to end. */
   ending: AbortSignal;
+  defects?: DefectLog;
 }
 
 /** Resolves with the exit code, at most two seconds after `ending`. Never rejects. */
@@ -55,6 +58,11 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     options.out(usage);
     return 0;
   }
+  const remoteName = read.options.remote === null ? null : hostNameOf(read.options.remote);
+  if (read.options.remote !== null && remoteName === null) {
+    options.err(`--remote needs a host name such as box.example, not "${read.options.remote}".`);
+    return 2;
+  }
   const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
   if (!scenario.ok) return failed(options, scenario.error.message);
   for (const warning of scenario.value?.lost ?? []) options.err(warning);
@@ -63,8 +71,12 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
 
+  const logFiles = logFilesOf(dataDir, options.env, 'browser');
+  if (options.defects) options.defects.write = logFiles.write;
   const token = options.front?.token ?? generateSecret();
   const sessions = options.front?.sessions ?? createSessions(token);
+  const routes = createRoutes();
+  const address = Promise.withResolvers<string>();
   const created = await options.createApp({
     dataDir,
     projectFolder: project,
@@ -72,15 +84,18 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     host: 'browser',
     native: { ...noNative, openWindow: async () => ({ ticket: ticketFor(sessions, token) }) },
     confirm: createConfirm({ by: 'code', show: options.showCode }),
+    localServer: { ...routes, start: async () => ok(await address.promise) },
+    remoteName,
     env: options.env,
     version: options.version,
     log: options.log,
+    logFiles,
     scenario: scenario.value?.scenario,
   });
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'
       ? joinRunning(dataDir, read.options, created.error.message, options)
-      : failed(options, created.error.message);
+      : failed(options, `${created.error.message}\n${doctorHint}`);
   }
   const app = created.value;
   for (const notice of app.notices) options.err(textOf(notice));
@@ -88,9 +103,11 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const server = createBrowserServer({
     rendererFolder: options.rendererFolder,
     sessions,
-    attach: (transport) => app.attach(transport),
+    attach: (transport, device) => app.attach(transport, device),
+    routes,
   });
-  const code = await serve(server, port, dataDir, token, options, (running) => {
+  const code = await serve(server, port, app.readOnly ? null : dataDir, token, options, (running) => {
+    address.resolve(new URL(running.address).origin);
     options.out(`Throughline is running at ${addressWithToken(running)}`);
     if (open)
       void makeTicketPage(sessions, token, running.address).then(
@@ -115,15 +132,16 @@ function ticketFor(sessions: Sessions, token: string): string | null {
 async function serve(
   server: BrowserServer,
   port: number | null,
-  dataDir: string,
+  /** Null: nothing may be written there. */
+  dataDir: string | null,
   token: string,
   options: BrowserHostOptions,
   announce: (running: RunningServer) => void,
 ): Promise<number> {
   try {
-    const baseUrl = `http://127.0.0.1:${await listen(server, port)}/`;
+    const baseUrl = `http://127.0.0.1:${await (port === null ? listenOnDefaultPort(server) : server.listen(port))}/`;
     const running = { address: options.front?.address ?? baseUrl, token };
-    await writeServerFile(dataDir, running);
+    if (dataDir !== null) await writeServerFile(dataDir, running);
     announce(running);
   } catch (error) {
     return failed(options, startSentence(error as NodeJS.ErrnoException, port));
@@ -135,20 +153,17 @@ async function serve(
   return 0;
 }
 
-async function listen(server: BrowserServer, port: number | null): Promise<number> {
-  if (port !== null) return server.listen(port);
-  return server.listen(defaultPort).catch(() => server.listen(0));
-}
-
 async function joinRunning(
   dataDir: string,
-  { open, resume, scenario, continue: latest }: StartOptions,
+  { open, remote, resume, scenario, continue: latest }: StartOptions,
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
   const running = await findRunningHost(dataDir, patienceMs);
   if (!running) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(running.server)}`);
+  if (remote !== null)
+    options.err('It was started without this name. Set it under Settings → Devices, or quit it first.');
   if (scenario !== null) options.err('It was started without this scenario. Quit it first.');
   if (resume !== null || latest) options.err('It shows what was last open. Find the conversation there.');
   const page = open ? await running.page() : null;

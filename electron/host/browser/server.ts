@@ -8,12 +8,24 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
+import type { Route } from '../../lib/localServer.ts';
+import { readSmallJson } from '../../lib/requestBody.ts';
+import type { RemoteDevice } from '../../ports/device.ts';
 import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
 import { headersOf, securityHeaders } from '../securityHeaders.ts';
 import { admitRequest } from './requestGuard.ts';
+import type { Routes } from './routes.ts';
 import type { Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 import { createWebSocketTransport, maxFrameBytes } from './webSocketTransport.ts';
+
+/** Tried first, since browser storage belongs to the port; falls back to any free port. */
+const defaultPort = 4817;
+
+/** Resolves with the port; rejects with the system's error. */
+export function listenOnDefaultPort(server: Pick<BrowserServer, 'listen'>): Promise<number> {
+  return server.listen(defaultPort).catch(() => server.listen(0));
+}
 
 /** Size of synchronous reads, one per turn of the event loop, which is busy while a window loads. */
 const atOnceBytes = 1024 * 1024;
@@ -53,6 +65,7 @@ function bytesOf({ path }: RendererFile): Buffer | 'gone' {
   }
 }
 
+/** For this machine's windows, and as many for devices. */
 const maxConnections = 16;
 const maxBodyBytes = 4096;
 const heartbeatMs = 30_000;
@@ -76,7 +89,9 @@ const defaultPatience: Patience = { head: 10_000, look: 15_000, nextRequest: 330
 export interface BrowserServerOptions {
   rendererFolder: string;
   sessions: Sessions;
-  attach(transport: Transport): void;
+  attach(transport: Transport, device?: RemoteDevice): void;
+  /** Added by features; default: nothing. */
+  routes?: Routes;
   patience?: Patience;
 }
 
@@ -104,12 +119,31 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     handleProtocols: () => subProtocol,
   });
 
+  let ofDevices = 0;
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const refusal = refuseUpgrade(request, options.sessions, sockets.clients.size);
-    if (refusal) return endRaw(socket, refusal);
+    const route = routeOf(request, options);
+    if (route) return upgradeAt(route, request, socket, head, tunnelNameOf(options));
+    const caller = callerOf(request, options);
+    if (typeof caller === 'number') return endRaw(socket, caller);
+    // Counted apart, so that a device cannot keep this machine's windows out.
+    const isFull =
+      caller === 'window' ? sockets.clients.size - ofDevices >= maxConnections : ofDevices >= maxConnections;
+    if (isFull) return endRaw(socket, 503);
     sockets.handleUpgrade(request, socket, head, (connection) => {
-      options.attach(createWebSocketTransport(connection));
+      const transport = createWebSocketTransport(connection);
+      if (caller === 'window') return options.attach(transport);
+      let isThrownOut = false;
+      const left = options.routes?.devices()?.connected(caller, () => {
+        isThrownOut = true;
+        connection.terminate();
+      });
+      ofDevices += 1;
+      connection.once('close', () => {
+        ofDevices -= 1;
+        left?.();
+      });
+      options.attach({ ...transport, isThrownOut: () => isThrownOut }, caller);
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -134,15 +168,20 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: BrowserServerOptions) {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  const admission = admitRequest(request, 'request');
+  const route = routeOf(request, options);
+  const admission = admitRequest(request, route ? 'route' : 'request', tunnelNameOf(options));
   if (!admission.ok) {
     if (admission.status === 405) response.setHeader('Allow', 'GET, HEAD, POST');
     return say(response, admission.status, admission.reason);
   }
-  const { path } = admission;
+  const { path, via } = admission;
+  if (route) {
+    if (via === 'tunnel' && !route.tunnel) return say(response, 404, 'Not found.');
+    return route.answer(request, response, path);
+  }
   // A page cannot see why a WebSocket was refused, so it asks here whether its session is valid.
   if (request.method === 'GET' && path === '/contract') {
-    const isValid = options.sessions.accepts(bearerOf(request));
+    const isValid = sessionOf(bearerOf(request), admission, options) !== null;
     return isValid
       ? void response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
       : say(response, 401, 'Open the address printed when the app last started.');
@@ -151,7 +190,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     for (const [name, value] of Object.entries(headersOf(path))) response.setHeader(name, value);
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }
-  if (!tokenEndpoints.has(path)) return say(response, 404, 'Not found.');
+  // The token and tickets are for this machine.
+  if (!tokenEndpoints.has(path) || via === 'tunnel') return say(response, 404, 'Not found.');
   const token = await readToken(request);
   if (token === null) return say(response, 400, 'Expected a token as JSON.');
   const opened = await exchangeToken(path, token, request.headers.host ?? '', options.sessions);
@@ -188,15 +228,47 @@ async function exchangeToken(path: string, token: string, host: string, sessions
   return tokenCheck.ok ? { ok: true, value: {} } : tokenCheck;
 }
 
-function refuseUpgrade(request: IncomingMessage, sessions: Sessions, connections: number): number | null {
-  const admission = admitRequest(request, 'upgrade');
+function routeOf(request: IncomingMessage, { routes }: BrowserServerOptions): Route | null {
+  return routes?.at(request.url?.split('?', 1)[0] ?? '') ?? null;
+}
+
+function tunnelNameOf({ routes }: BrowserServerOptions): string | null {
+  return routes?.devices()?.hostName() ?? null;
+}
+
+function upgradeAt(
+  route: Route,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  tunnelName: string | null,
+): void {
+  const admission = admitRequest(request, 'route', tunnelName);
+  if (!admission.ok) endRaw(socket, admission.status);
+  else if (!route.upgrade || (admission.via === 'tunnel' && !route.tunnel)) endRaw(socket, 404);
+  else route.upgrade(request, socket, head, admission.path);
+}
+
+/** Returns whose session the secret is; null: nobody's. A session of this machine is worthless through a tunnel. */
+function sessionOf(
+  secret: string | undefined,
+  { via, origin }: { via: 'loopback' | 'tunnel'; origin: string },
+  { sessions, routes }: BrowserServerOptions,
+): 'window' | RemoteDevice | null {
+  if (via === 'loopback' && sessions.accepts(secret)) return 'window';
+  return routes?.devices()?.find(secret, origin) ?? null;
+}
+
+/** Returns a status to refuse it. */
+function callerOf(request: IncomingMessage, options: BrowserServerOptions): 'window' | RemoteDevice | number {
+  const admission = admitRequest(request, 'upgrade', tunnelNameOf(options));
   if (!admission.ok) return admission.status;
   if (admission.path !== '/contract' || request.method !== 'GET') return 404;
   const [protocol, secret, ...more] = (request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((each) => each.trim());
-  if (protocol !== subProtocol || more.length > 0 || !sessions.accepts(secret)) return 401;
-  return connections >= maxConnections ? 503 : null;
+  const caller = protocol === subProtocol && more.length === 0 ? sessionOf(secret, admission, options) : null;
+  return caller ?? 401;
 }
 
 function bearerOf(request: IncomingMessage): string | undefined {
@@ -205,21 +277,9 @@ function bearerOf(request: IncomingMessage): string | undefined {
 
 /** Reads `token` from a small JSON body; null for anything else. */
 async function readToken(request: IncomingMessage): Promise<string | null> {
-  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return null;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBodyBytes) return null;
-      chunks.push(chunk);
-    }
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
-    return typeof token === 'string' ? token : null;
-  } catch {
-    return null;
-  }
+  const body = await readSmallJson(request, maxBodyBytes);
+  const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
+  return typeof token === 'string' ? token : null;
 }
 
 /** Drops connections whose peer vanished without closing. */
