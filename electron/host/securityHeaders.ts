@@ -8,6 +8,7 @@ const pagePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   // Previews. Also applies to navigation by a frame itself, so none can leave.
   "frame-src 'self'",
   "base-uri 'none'",

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { startThroughline, throughline } from '../support/commandLine.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
+import { liveNames } from '../support/liveFiles.ts';
 import { hasTerminal, openTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -148,7 +149,7 @@ test.runIf(hasTerminal)(
     await first.shows('› ');
     first.type('work long\r');
     await first.shows('· Run');
-    await expect.poll(() => readdirSync(project)).toContain('begun');
+    await expect.poll(() => liveNames(project)).toContain('begun');
     await first.kill9();
 
     const next = openTerminal(['chat', '--continue', '--approve', 'all', ...at], env);

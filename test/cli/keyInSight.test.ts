@@ -59,6 +59,8 @@ test(cite('SEC-6', 'the names set aside include every name under which a key is 
     ...knownProviders.flatMap((preset) => preset.keyNames),
     ...Object.values(keyVariables).flat(),
     'ANTHROPIC_AUTH_TOKEN',
+    'THROUGHLINE_RECOVERY_CODE',
+    'THROUGHLINE_WEBHOOK_SECRET',
   ];
   expect(keyNames.toSorted()).toEqual([...new Set(names)].toSorted());
 });

@@ -52,6 +52,7 @@ test(cite('UI-21', 'Tab completes changes, commits, conversations with their cal
   const store = {
     workingFolder: async () => ok({ folder, project: { trusted: true } }),
     listConversations: async () => ok(rows),
+    listProjects: async () => [{ id: 'p' }],
   };
   const core = {
     files: createPathCompleter({ clock: systemClock, findRipgrep }),

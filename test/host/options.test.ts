@@ -10,6 +10,7 @@ const none = {
   browser: false,
   port: null,
   open: true,
+  remote: null,
   data: null,
   project: null,
   resume: null,
@@ -105,10 +106,19 @@ test(cite('START-4', 'a host receives the same options'), () => {
 test(cite('START-4', "the desktop host reads its own options among Electron's, and strictly after --"), () => {
   const env = { THROUGHLINE_HOME: '/home/data' };
   const read = (argv: string[], packaged: boolean) => readCommandLine(argv, { packaged, folder, env });
-  const found = { ok: true, dataDir: '/d', projectFolder: '/p', conversation: null, scenarioFile: null };
+  const found = {
+    ...{ ok: true, dataDir: '/d', projectFolder: '/p', conversation: null, scenarioFile: null },
+    remoteName: null,
+    ...{ outside: { files: [], links: [] }, wish: { folder: '/p', action: null } },
+  };
   expect(read(['electron', '/app', '--', '--data', '/d', '--project', '/p'], false)).toEqual(found);
   expect(read(['throughline', '--no-first-run', '--data', '/d', '--inspect=0', '--project=/p'], true)).toEqual(found);
-  expect(read(['throughline'], true)).toEqual({ ...found, dataDir: '/home/data', projectFolder: null });
+  expect(read(['throughline'], true)).toEqual({
+    ...found,
+    dataDir: '/home/data',
+    projectFolder: null,
+    wish: { folder: null, action: null },
+  });
   expect(read(['throughline', '--resume', 'abcd'], true)).toMatchObject({ conversation: { named: 'abcd' } });
   expect(read(['throughline', '--scenario', 's.yaml'], true)).toMatchObject({ scenarioFile: `${folder}/s.yaml` });
   expect(read(['throughline', '--continue'], true)).toMatchObject({ conversation: 'latest' });

@@ -18,6 +18,7 @@ export const commandNames = [
   'chain',
   'stats',
   'tag',
+  'projects',
   'result',
   'export',
   'import',
@@ -32,8 +33,16 @@ export const commandNames = [
   'delete',
   'forget',
   'merge',
+  'backup',
+  'restore',
   'space',
+  'encryption',
+  'sync',
+  'devices',
+  'team',
+  'ledger',
   'search',
+  'query',
   'scenario',
   'commands',
   'trust',
@@ -41,12 +50,19 @@ export const commandNames = [
   'preset',
   'hooks',
   'mcp',
+  'api',
   'agents',
   'changes',
   'undo',
   'redo',
   'worktree',
+  'schedule',
+  'service',
   'reindex',
+  'doctor',
+  'logs',
+  'report',
+  'open',
 ] as const;
 
 type CommandName = (typeof commandNames)[number];
@@ -82,6 +98,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
    * questions go to the client.
    */
   servesClient?: true;
+  /** No user answers during its runs, but one will continue the conversations. */
+  answersLater?: true;
   /** Records exchanges with the model. */
   records?: true;
   /** Prints stored text verbatim; only on a terminal are control characters replaced. */

@@ -77,6 +77,17 @@ export function oneOf<Word extends string>(
   return optional((value, option) => choose(values, choices, value, option));
 }
 
+/** Several of them, separated by commas. */
+export function listOf<Word extends string>(values: readonly Word[]): TextOption<Word[] | undefined> {
+  return optional((value, option) => {
+    const words = value.split(',').map((word) => word.trim());
+    const chosen = values.filter((one) => words.includes(one));
+    return chosen.length === new Set(words).size
+      ? ok(chosen)
+      : usageError(`${option} takes ${values.join(', ')}, separated by commas, not "${value}"`);
+  });
+}
+
 function choose<Word extends string>(
   values: readonly Word[],
   choices: string,

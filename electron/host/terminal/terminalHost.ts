@@ -4,7 +4,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ok } from '../../../shared/core/errors.ts';
-import { textOf } from '../../../shared/core/sentence.ts';
+import { textOf, type UserText } from '../../../shared/core/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
@@ -13,10 +13,12 @@ import { lineLog } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { UnchangedRow } from '../../unchangedList.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
-import { interruptedExitCode } from '../endingSignal.ts';
+import { type DefectLog, interruptedExitCode } from '../endingSignal.ts';
+import { logFilesOf } from '../logFolder.ts';
 import type { Asking } from './askLine.ts';
 import type { Command, LineOf } from './command.ts';
 import { helpText, parseCommandLine } from './commandLine.ts';
+import { dataKeyFor } from './dataKey.ts';
 import type { Streams } from './input.ts';
 import { readInput } from './input.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,11 +34,14 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   streams: Streams;
   createCore(options: CoreOptions): Core | Promise<Core>;
   /** The conversations, if they can be listed without a core; else null. */
-  unchangedList(dataDir: string): Promise<UnchangedRow[] | null>;
+  unchangedList(dataDir: string, key: CoreOptions['dataKey']): Promise<UnchangedRow[] | null>;
+  /** Why nothing may be written to the data folder; null: it may. */
+  whyReadOnly(dataDir: string): UserText | null;
   /** Handles Ctrl-C in raw mode. */
   interrupt(): void;
   /** Aborts when the command must end. */
   ending: AbortSignal;
+  defects?: DefectLog;
 }
 
 /** Resolves with the exit code when the core is closed. */
@@ -60,6 +65,12 @@ export async function runTerminalHost(options: TerminalHostOptions): Promise<num
   }
   return runCommand(options, command, line, folder);
 }
+
+/** They work on data that a newer version wrote. */
+const readingCommands = new Set([
+  ...['list', 'show', 'chain', 'stats', 'result', 'export', 'request', 'context', 'told', 'cost', 'models', 'check'],
+  ...['space', 'search', 'changes', 'doctor', 'logs'],
+]);
 
 async function runCommand(
   options: TerminalHostOptions,
@@ -91,10 +102,26 @@ async function runCommand(
     },
     outIsTerminal,
   };
-  const exitCode = (await command.runWithoutCore?.(output, () => options.unchangedList(dataDir))) ?? null;
-  if (exitCode !== null) return exitCode;
+  const readOnly = options.whyReadOnly(dataDir);
+  if (readOnly !== null) {
+    output.err(`${textOf(readOnly)}\n`);
+    if (!readingCommands.has(command.name)) return 1;
+  }
   // There is no user to ask if a program reads the output, or if standard input or error is not a terminal.
   const person = form === 'text' && inputIsTerminal && errIsTerminal;
+  const asking: Asking = { stdin, stderr, interrupt: options.interrupt };
+  let keyFound: ReturnType<typeof dataKeyFor> | null = null;
+  const findKey = () => {
+    const ask = async (question: string) => (person ? (await asker()).askLine(asking, question, signal) : null);
+    keyFound ??= dataKeyFor({ dataDir, env, ask, err: output.err });
+    return keyFound;
+  };
+  const unchangedList = async () => {
+    const key = await findKey();
+    return key.ok ? options.unchangedList(dataDir, key.value) : null;
+  };
+  const exitCode = readOnly !== null ? null : ((await command.runWithoutCore?.(output, unchangedList)) ?? null);
+  if (exitCode !== null) return exitCode;
   const log = lineLog((text) => void stderr.write(safeText(text)));
   const scenario = scenarioFile === undefined ? ok(null) : await scenarioAt(path.resolve(options.folder, scenarioFile));
   if (!scenario.ok) {
@@ -111,16 +138,25 @@ async function runCommand(
       recorder = made;
       return made;
     });
+  const dataKey = await findKey();
+  if (!dataKey.ok) {
+    stderr.write(`${safeText(dataKey.error.message)}\n`);
+    return 1;
+  }
+  const logFiles = logFilesOf(dataDir, env, command.name);
+  if (options.defects) options.defects.write = logFiles.write;
   const core = await options.createCore({
     dataDir,
+    dataKey: dataKey.value,
     env,
     log,
+    logFiles,
     person: person || command.servesClient === true,
+    answersLater: command.answersLater === true,
     version,
     scenario: scenario.value?.scenario,
     ...(record ? { record } : {}),
   });
-  const asking: Asking = { stdin, stderr, interrupt: options.interrupt };
   const terminal: Terminal<LineOf> = {
     ...output,
     core,
@@ -140,6 +176,7 @@ async function runCommand(
       ? async (question, until) =>
           (await asker()).askLine(asking, question, until ? AbortSignal.any([signal, until]) : signal)
       : null,
+    askSecret: person ? async (question) => (await asker()).askLine(asking, question, signal, true) : null,
   };
   if (command.runsTools) {
     for (const notice of core.notices.take()) terminal.err(`${textOf(notice)}\n`);

@@ -109,7 +109,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-function textWidth(text: string): number {
+export function textWidth(text: string): number {
   let width = 0;
   for (const sign of text) width += signWidth(sign);
   return width;

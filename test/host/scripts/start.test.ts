@@ -20,6 +20,7 @@ const sources = [
   'vite.doors.config.ts',
   'tsconfig.base.json',
   'tsconfig.product.json',
+  'LICENSE',
 ];
 
 function start(folder: string, args: readonly string[], env: Record<string, string> = {}): Started {

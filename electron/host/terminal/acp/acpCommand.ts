@@ -5,7 +5,7 @@ import { ok } from '../../../../shared/core/errors.ts';
 import type { ApprovalMode } from '../../../../shared/permission/rule.ts';
 import { watchTitles } from '../../../chat/titles/watchTitles.ts';
 import { reportUnusedCustomizations } from '../../../features/customizations/trustCommand.ts';
-import { findNamedPreset } from '../../../features/presets/namedPreset.ts';
+import { findNamedPreset } from '../../../features/presets/choosePreset.ts';
 import { version } from '../../version.ts';
 import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import type { ModelChoice } from '../options.ts';

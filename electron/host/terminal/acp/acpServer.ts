@@ -143,7 +143,8 @@ export function createAcpServer(options: AcpServerOptions): AcpServer {
 
   /** The session may be deleted meanwhile. */
   function inBackground(work: Promise<void>): void {
-    work.catch((thrown: unknown) => core.log('info', `A session's description was not sent: ${String(thrown)}`));
+    const text = "A session's description was not sent";
+    work.catch((reason: unknown) => core.log('info', text, 'SESSION_UNDESCRIBED', { reason }));
   }
 
   async function announce(session: Session): Promise<void> {

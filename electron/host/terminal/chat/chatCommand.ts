@@ -3,6 +3,7 @@
 
 import { textOf } from '../../../../shared/core/sentence.ts';
 import { reportUnusedCustomizations } from '../../../features/customizations/trustCommand.ts';
+import { settleRunElsewhere, syncMeanwhile } from '../../../features/sync/runElsewhere.ts';
 import { askLine } from '../askLine.ts';
 import { notText } from '../input.ts';
 import { resolveNamedProvider } from '../namedModel.ts';
@@ -24,6 +25,8 @@ export async function chatCommand(chatTerminal: Terminal<ChatLine>): Promise<Exi
   }
   const start = await chooseStart(chatTerminal);
   if (typeof start === 'number') return start;
+  const settled = start === null ? null : await settleRunElsewhere(chatTerminal, start);
+  if (settled && !settled.ok) return reportError(chatTerminal, settled.error);
   const project = await chatTerminal.core.store.openProject(chatTerminal.projectFolder);
   if (!project.ok) return reportError(chatTerminal, project.error);
 
@@ -34,6 +37,7 @@ export async function chatCommand(chatTerminal: Terminal<ChatLine>): Promise<Exi
     project.value.id,
     () => (isText = false),
   );
+  const unsync = syncMeanwhile(chatTerminal.core);
   try {
     if (!(await session.start(start))) return 1;
     greet(terminal, session);
@@ -41,6 +45,7 @@ export async function chatCommand(chatTerminal: Terminal<ChatLine>): Promise<Exi
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {
+    unsync();
     screen.rest();
     input.close();
   }

@@ -2,7 +2,8 @@
 // nothing if there is none.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
-import { listRows, resolveConversationPrefix, type Terminal } from '../terminal.ts';
+import type { ConversationRow } from '../../../../shared/features/conversations/methods.ts';
+import { fetchFirst, listRows, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 
 /** Maximum length of the list. */
 const maxListed = 20;
@@ -10,8 +11,9 @@ const maxListed = 20;
 export async function latestConversation(terminal: Terminal): Promise<Result<string>> {
   const rows = await listRows(terminal, false);
   if (!rows.ok) return rows;
-  const newest = rows.value[0];
-  return newest ? ok(newest.row.id) : noConversation(terminal);
+  // One that is shown as part of this project may work in another folder.
+  const newest = rows.value.find(({ project }) => project === terminal.projectFolder);
+  return newest ? fetchedRow(terminal, newest.row) : noConversation(terminal);
 }
 
 /** Asks on the terminal; an empty answer selects none. */
@@ -32,7 +34,11 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   const answer = ((await terminal.ask('Which one? (number or ID; Enter to cancel)')) ?? '').trim();
   if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
   const numbered = /^\d{1,3}$/.test(answer) ? shownRows[Number(answer) - 1] : undefined;
-  return numbered ? ok(numbered.row.id) : resolveConversationPrefix(terminal, answer);
+  return numbered ? fetchedRow(terminal, numbered.row) : resolveConversationPrefix(terminal, answer);
+}
+
+async function fetchedRow(terminal: Terminal, { id, title, coming }: ConversationRow): Promise<Result<string>> {
+  return coming ? fetchFirst(terminal, id, title) : ok(id);
 }
 
 function noConversation(terminal: Terminal): Result<never> {

@@ -17,10 +17,11 @@ export const run = defineCommand({
       synopsis: [
         'run [-p TEXT | -p -] [--resume [ID] | --continue | --worktree] [--provider WORD [--base-url URL]] [--model M] [--approve MODE]',
         '[--output text|json|stream-json] [--effort LEVEL] [--max-output N] [--temperature T]',
-        '[--preset NAME] [--agent ID]',
+        '[--preset NAME] [--agent ID] [--take-over | --from-here]',
       ],
       text: `runs one turn in the terminal. --continue uses the project's latest conversation; --resume
-without an ID lets you pick one. With either and no -p, an interrupted or failed turn
+without an ID lets you pick one. If that runs on another of your machines, --take-over ends it
+there first, and --from-here continues from what is here. With either and no -p, an interrupted or failed turn
 continues where it stopped. -p -, a bare -p, or no -p in a new conversation reads the
 message from standard input: UTF-8 or UTF-16 text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
 Answer approvals with y (once), c, p or a (always in this conversation, in this project

@@ -17,6 +17,7 @@ import type { RunOutcome } from '../../../app.ts';
 import { costsOf } from '../../../conversation/costs.ts';
 import { reportUnapprovedHooks, reportUnusedCustomizations } from '../../../features/customizations/trustCommand.ts';
 import { applyPreset } from '../../../features/presets/presetOfRun.ts';
+import { settleRunElsewhere, syncMeanwhile } from '../../../features/sync/runElsewhere.ts';
 import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { promptForApprovals } from '../approvalQuestion.ts';
 import { reportDamage } from '../damageReport.ts';
@@ -30,6 +31,9 @@ import { continueAtLimit } from './limitQuestion.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import type { TurnLine } from './turnOptions.ts';
 import { createReplyPrinter, warnAboutUnsentOptions } from './turnOutput.ts';
+
+/** docs/formats/stream-json.md: a field that is removed or means something else is a new version. */
+const streamJsonVersion = 1;
 
 export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -46,6 +50,8 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   const conversation = await chooseConversation(terminal, prompt.value?.text ?? '');
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
+  const settled = await settleRunElsewhere(terminal, conversationId);
+  if (!settled.ok) return refuse(terminal, conversationId, settled.error);
   const preset = await applyPreset(terminal, conversationId);
   if (!preset.ok) return refuse(terminal, conversationId, preset.error);
   const before = await core.hub.load(conversationId);
@@ -57,6 +63,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   await reportUnapprovedHooks(terminal, before.value.projectId);
   const knownIds = new Set(before.value.messages.map((message) => message.id));
 
+  const unsync = syncMeanwhile(core);
   const print = createReplyPrinter(terminal);
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) =>
     printProgress(terminal, print, id, seq, event),
@@ -83,6 +90,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   terminal.signal.addEventListener('abort', stop, { once: true });
   const outcome = await continueAtLimit(terminal, conversationId, await started.value.ended, overrides);
   unsubscribe();
+  unsync();
   stopAnswering();
   warnAboutBackground(terminal);
   const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !knownIds.has(message.id));
@@ -122,7 +130,8 @@ function printProgress(
   event: ConversationEvent,
 ): void {
   const { output } = terminal.line.values;
-  if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
+  if (output === 'stream-json')
+    terminal.out(`${JSON.stringify({ v: streamJsonVersion, conversationId, seq, event }, englishOnly)}\n`);
   if (event.type === 'message.appended' && output !== 'stream-json') printNote(terminal, event.message);
   if (output !== 'text') return;
   print(event);

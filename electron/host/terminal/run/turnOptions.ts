@@ -25,6 +25,8 @@ export const turnOptions = {
   pick: flag,
   continue: flag,
   worktree: flag,
+  takeOver: flag,
+  fromHere: flag,
 } as const;
 
 export const onceOptions = {
@@ -48,5 +50,8 @@ export function checkTurn(values: ChatLine['values'] | TurnLine['values']): stri
     return 'use either --scenario or --provider and --model';
   const isOld = resume !== undefined || pick || latest;
   if (worktree && isOld) return '--worktree is for a new conversation; do not use it with --resume or --continue';
+  if ((values.takeOver || values.fromHere) && !isOld)
+    return '--take-over and --from-here belong to --resume or --continue';
+  if (values.takeOver && values.fromHere) return 'use either --take-over or --from-here';
   return (resume !== undefined || pick) && latest ? 'use either --resume or --continue' : null;
 }
