@@ -30,6 +30,7 @@ import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
 import type { AgentSessions } from './externalAgent/agentSessions.ts';
+import type { LaterAnswers } from './laterAnswers.ts';
 import type { Questions } from './questions.ts';
 import type { ToolLimits } from './toolLimits.ts';
 import type { Retries } from './turn/retries.ts';
@@ -74,6 +75,8 @@ export interface ChatDeps {
   memo: Memo;
   approvals: Approvals;
   questions: Questions;
+  /** Set if a user answers after the run has ended; null or absent: during it. */
+  later?: LaterAnswers | null;
   /** Commands that outlived the app. */
   processes: Processes;
   /** Whether a sandbox is available. */

@@ -41,6 +41,8 @@ export interface LoopSteps extends LoopHooks {
   replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage;
   /** Runs the reply's calls; stores each result as it arrives. */
   toolTurn(message: AssistantMessage): Promise<ToolTurnResult>;
+  /** Stores the instructions of folders that the calls touched first. */
+  tellFolders(message: AssistantMessage): Promise<Result<void>>;
   /** Runs the user's hooks at the end of a turn; true: one sent the model back to work and told it why. */
   endOfTurn(reply: AssistantMessage): Promise<Result<boolean>>;
   enterPhase(phase: RunPhase): void;
@@ -81,8 +83,10 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
       const tools = await run.toolTurn(message);
       if (tools.storeError)
         return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...sentenceFields(tools.storeError) } };
-      if (signal.aborted) return { end: 'stopped' };
+      if (signal.aborted || tools.postponed) return { end: 'stopped' };
       if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, run);
+      const noted = await run.tellFolders(message);
+      if (!noted.ok) return failedOutcome(noted.error);
     }
     const queued = await run.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);

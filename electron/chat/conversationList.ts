@@ -15,6 +15,8 @@ export interface ConversationList {
   firstRows(also: readonly string[]): Promise<ConversationRow[] | null>;
   /** Schedules an update of a conversation's row for the views; frequent calls share one read. */
   touch(conversationId: string): void;
+  /** Lets the views read the whole list again, after too many changes to send each. */
+  reread(): void;
   close(): void;
 }
 
@@ -77,7 +79,8 @@ export function createConversationList(
       const row = await store.listConversation(id);
       // An unreadable row stays as it was.
       if (!row.ok) continue;
-      const now = row.value && withActivity(row.value);
+      const listed = row.value ?? (await store.comingConversation(id));
+      const now = listed && withActivity(listed);
       for (const meanwhile of meanwhiles) meanwhile.set(id, now);
       tell(id, now);
     }
@@ -102,17 +105,21 @@ export function createConversationList(
   async function look(): Promise<ConversationRow[]> {
     const meanwhile = new Map<string, ConversationRow | null>();
     meanwhiles.add(meanwhile);
-    const all = await store.listConversations();
-    meanwhiles.delete(meanwhile);
     // The first read is part of its caller's snapshot. After a failed read, everything counts as changed.
     const isFirst = !looked;
     looked = true;
+    const all = await store.listConversations();
+    const coming = all.ok ? await store.comingConversations() : [];
+    meanwhiles.delete(meanwhile);
     if (!all.ok) {
       feed.publish({ type: 'notice', message: all.error.message });
       return [];
     }
     // Rows read individually during a full read are newer.
-    const rows = all.value.filter(({ id }) => !meanwhile.has(id)).map(withActivity);
+    const here = new Set(coming.length === 0 ? [] : all.value.map(({ id }) => id));
+    const rows = [...all.value, ...coming.filter(({ id }) => !here.has(id))]
+      .filter(({ id }) => !meanwhile.has(id))
+      .map(withActivity);
     const newer = [...meanwhile.values()].filter((row) => row !== null);
     const present = new Set([...rows, ...newer].map((row) => row.id));
     for (const row of rows) {
@@ -140,6 +147,12 @@ export function createConversationList(
       return rows;
     },
     touch,
+    reread() {
+      if (closed) return;
+      looking = null;
+      looked = false;
+      feed.publish({ type: 'conversations.changed' });
+    },
     close() {
       closed = true;
       unsubscribe();

@@ -291,6 +291,9 @@ export class ConversationOwner {
       deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
       letGo();
     }
+    // The conversation shows its error; the log files get its code.
+    const { code, cause = code, status } = outcome.error ?? {};
+    if (code !== undefined) deps.log('warning', '', 'RUN_FAILED', { reason: { code: cause }, status });
     const only = this.#closed ? undefined : over?.next;
     if (only === undefined && !(await this.#goesOn(over, outcome))) return outcome;
     const next = await this.#start({ kind: 'queue', ...(only === undefined ? {} : { only }) }, {});
@@ -309,7 +312,7 @@ export class ConversationOwner {
 
   #defect(thrown: unknown): RunOutcome {
     const message = say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`;
-    this.#deps.log('defect', message.text);
+    this.#deps.log('defect', message.text, 'RUN_DEFECT', { reason: thrown });
     return { end: 'error', error: { code: 'INTERNAL', ...sentenceFields(message) } };
   }
 }

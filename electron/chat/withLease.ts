@@ -13,7 +13,7 @@ export function enqueueRunTask<T>(tasks: KeyedQueue, conversationId: string, tas
 }
 
 /**
- * `task` receives a release function for whoever continues after it. If the task fails, the lease is released
+ * `task` receives a release function for the code that continues after it. If the task fails, the lease is released
  * immediately.
  */
 export async function withLease<T>(

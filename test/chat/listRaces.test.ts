@@ -31,6 +31,8 @@ function listOf(...rows: ConversationRow[]) {
       const seen = [...there.values()];
       return new Promise((resolve) => looks.push(() => resolve(ok(seen))));
     },
+    comingConversations: async () => [],
+    comingConversation: async () => null,
     newestConversations: async (count: number) => [...there.values()].slice(0, count),
   };
   const compared = { answersOf: () => [], placeOf: () => null };

@@ -153,7 +153,7 @@ test(
     const append = (text: string) => store.appendConversationMessage(conversationId, asNew(toolMessage('c', text)));
     const [small, large] = [okValue(await append('x'.repeat(200_000))), okValue(await append('漢'.repeat(70_000)))];
     let pages = 0;
-    const counting: Pick<typeof store, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult'> = {
+    const counting: Pick<typeof store, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult' | 'getProject'> = {
       ...store,
       readPage: (...what) => {
         pages++;

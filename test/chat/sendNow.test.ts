@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -106,6 +106,18 @@ test('without a run it is sent like any other', async () => {
 });
 
 test(cite('LOOP-8', 'a message that stops the run just as it reads the queue is answered'), async () => {
+  const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
+  const { rename } = nodeDisk;
+  // Before the app starts, because the app keeps the functions of the disk it is given.
+  const spy = vi.spyOn(nodeDisk, 'rename').mockImplementation(async (from, to) => {
+    if (isHeld && String(to).endsWith('pending.json')) {
+      written.resolve();
+      await goOn.promise;
+    }
+    return rename(from, to);
+  });
+  onTestFinished(() => spy.mockRestore());
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const file = path.join(app.folder, 'gate');
@@ -115,29 +127,17 @@ test(cite('LOOP-8', 'a message that stops the run just as it reads the queue is 
   await app.call('run.send', { conversationId: id, text: 'first' });
   await running;
   // It is being written when the call ends and the loop reads the queue.
-  const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { rename } = nodeDisk;
-  const held = vi.spyOn(nodeDisk, 'rename').mockImplementation(async (from, to) => {
-    if (String(to).endsWith('pending.json')) {
-      written.resolve();
-      await goOn.promise;
-    }
-    return rename(from, to);
-  });
-  try {
-    const from = app.events.length;
-    const sent = app.call('run.send', { conversationId: id, text: 'now', now: true });
-    await written.promise;
-    const result = app.event('message.appended', ({ message }) => message.role === 'tool', from);
-    writeFileSync(file, '');
-    await result;
-    await new Promise(setImmediate);
-    const answered = app.event('message.appended', ({ message }) => message.content === 'an answer', from);
-    goOn.resolve();
-    await sent;
-    await answered;
-    expect(userTexts(app.rows(id))).toEqual(['first', 'now']);
-  } finally {
-    held.mockRestore();
-  }
+  isHeld = true;
+  const from = app.events.length;
+  const sent = app.call('run.send', { conversationId: id, text: 'now', now: true });
+  await written.promise;
+  const result = app.event('message.appended', ({ message }) => message.role === 'tool', from);
+  writeFileSync(file, '');
+  await result;
+  await new Promise(setImmediate);
+  const answered = app.event('message.appended', ({ message }) => message.content === 'an answer', from);
+  goOn.resolve();
+  await sent;
+  await answered;
+  expect(userTexts(app.rows(id))).toEqual(['first', 'now']);
 });

@@ -6,6 +6,8 @@ import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { UserText } from '../../../shared/core/sentence.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import { instructionsFile, otherInstructionsFiles } from '../../lib/instructionFiles.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -23,13 +25,12 @@ export interface Environment {
   planning: boolean;
 }
 
-/** The file's text as stored, or why it is not used. */
+/** The file's text as stored and its name, or why none is used. */
 export type Instructions =
-  | { text: string; cut: boolean }
+  | { text: string; cut: boolean; file: string }
   | { none: 'missing' | 'untrusted' }
   | { none: 'unreadable'; problem: UserText };
 
-const instructionsFile = 'AGENTS.md';
 /** Maximum bytes sent. */
 const maxBytes = 64 * 1024;
 
@@ -37,7 +38,7 @@ const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS',
 
 /** Returns the current environment. Reads the file each time; never in an untrusted folder. */
 export async function currentEnvironment(
-  deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files' | 'isUnchecked'>,
+  deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files' | 'isUnchecked' | 'settings'>,
   settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent' | 'worktree'>,
 ): Promise<Environment> {
   const { folder, trusted, mode, agent, worktree } = settings;
@@ -53,25 +54,34 @@ export async function currentEnvironment(
   };
 }
 
-export async function readInstructions(
-  deps: {
-    store: Pick<ConversationWriter, 'asKept'>;
-    files: Pick<FolderFiles, 'beginning'>;
-    isUnchecked(path: string): Promise<boolean>;
-  },
-  folder: string,
-): Promise<Instructions> {
-  const read = await deps.files.beginning(folder, instructionsFile, maxBytes);
+export interface InstructionsDeps {
+  store: Pick<ConversationWriter, 'asKept'>;
+  files: Pick<FolderFiles, 'beginning'>;
+  isUnchecked(path: string): Promise<boolean>;
+  settings(): Promise<Pick<Settings, 'otherInstructions'>>;
+}
+
+/** `inside`: a folder inside the project folder, relative, with `/`; empty: that folder. */
+export async function readInstructions(deps: InstructionsDeps, folder: string, inside = ''): Promise<Instructions> {
+  const { otherInstructions } = await deps.settings();
+  for (const file of [instructionsFile, ...(otherInstructions ? otherInstructionsFiles : [])]) {
+    const instructions = await readFile(deps, folder, inside === '' ? file : `${inside}/${file}`, file);
+    if (!('none' in instructions) || instructions.none !== 'missing') return instructions;
+  }
+  return { none: 'missing' };
+}
+
+async function readFile(deps: InstructionsDeps, folder: string, path: string, file: string): Promise<Instructions> {
+  const read = await deps.files.beginning(folder, path, maxBytes);
   if (!read.ok) {
     const { details, message } = read.error;
     return details?.missing === true ? { none: 'missing' } : { none: 'unreadable', problem: message };
   }
   // A file that a sandboxed command may just have written is not the user's.
-  if (read.value.text.trim() === '' || (await deps.isUnchecked(`${folder}/${instructionsFile}`)))
-    return { none: 'missing' };
+  if (read.value.text.trim() === '' || (await deps.isUnchecked(`${folder}/${path}`))) return { none: 'missing' };
   // As stored, with secrets masked, so that it compares equal later.
   const { text } = await deps.store.asKept(read.value.text);
-  return { text, cut: read.value.bytes > maxBytes };
+  return { text, cut: read.value.bytes > maxBytes, file };
 }
 
 /**
@@ -84,12 +94,12 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
   const records: NewMessage[] = [];
   if (last('moment') !== moment) records.push(recordOf('moment', moment));
   const before = last('instructions');
-  const inForce = typeof before === 'string' && !before.startsWith(noLonger);
+  const inForce = typeof before === 'string' && !endsTopic(before);
   if ('text' in environment.instructions) {
-    const first = instructionsText(environment.instructions, false);
-    const changed = instructionsText(environment.instructions, true);
+    const first = instructionsText(environment.instructions, '', false);
+    const changed = instructionsText(environment.instructions, '', true);
     if (before !== first && before !== changed) records.push(recordOf('instructions', inForce ? changed : first));
-  } else if (inForce) records.push(recordOf('instructions', noLonger + reasons[environment.instructions.none]));
+  } else if (inForce) records.push(recordOf('instructions', instructionsEnded('', environment.instructions.none)));
   const planning = last('plan') === planStart;
   if (planning !== environment.planning) records.push(recordOf('plan', planning ? planEnds : planStart));
   return records;
@@ -97,31 +107,50 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
 
 /** Returns whether a record ends its topic. */
 export function endsTopic(content: string): boolean {
-  return content === planEnds || content.startsWith(noLonger);
+  return content === planEnds || endOfInstructions.test(content);
 }
 
 function recordOf(about: EnvironmentTopic, content: string): NewMessage {
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }
 
-const noLonger = `[Instructions of the project folder]\nWhat ${instructionsFile} said no longer applies: `;
 const reasons = {
   missing: 'the file is gone or empty.',
   untrusted: 'the user no longer trusts the folder.',
   unreadable: 'the file can no longer be read.',
 };
+const endOfInstructions = /^\[Instructions of [^\n]+\]\nWhat AGENTS\.md said no longer applies: /;
+
+/** `reason` null: the beginning of each such text. */
+export function instructionsEnded(inside: string, reason: keyof typeof reasons | null): string {
+  const why = reason === null ? '' : reasons[reason];
+  return `${headOf(inside)}\nWhat ${instructionsFile} said no longer applies: ${why}`;
+}
+
+function headOf(inside: string): string {
+  return inside === ''
+    ? '[Instructions of the project folder]'
+    : `[Instructions of the folder ${JSON.stringify(inside)}]`;
+}
 
 /** `replaces`: an earlier version of the file is still in the context. */
-function instructionsText({ text, cut }: { text: string; cut: boolean }, replaces: boolean): string {
+export function instructionsText(
+  { text, cut, file }: { text: string; cut: boolean; file: string },
+  inside: string,
+  replaces: boolean,
+): string {
   const tag = blockTag('instructions', text);
   const end = text.endsWith('\n') ? '' : '\n';
   const notice = cut ? `[Only the first ${maxBytes / 1024} KB are included.]\n` : '';
+  const applies =
+    inside === ''
+      ? ''
+      : ' This applies to files in the folder, where it has precedence over what folders above it say.';
+  const lead = replaces ? `Its ${file} has changed. The following replaces what it said before:` : `Its ${file} says:`;
   return [
-    '[Instructions of the project folder]',
-    replaces
-      ? `The user trusts this folder. Its ${instructionsFile} has changed. The following replaces what it said before:`
-      : `The user trusts this folder. Its ${instructionsFile} says:`,
-    `<${tag} path="${instructionsFile}">\n${text}${end}</${tag}>\n${notice}`.trimEnd(),
+    headOf(inside),
+    `The user trusts this folder.${applies} ${lead}`,
+    `<${tag} path=${JSON.stringify(inside === '' ? file : `${inside}/${file}`)}>\n${text}${end}</${tag}>\n${notice}`.trimEnd(),
   ].join('\n');
 }
 

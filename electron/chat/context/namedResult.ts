@@ -7,13 +7,15 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { parseFullOutputPath } from '../../conversation/formats.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
-import type { CallStore, ConversationReader } from '../../ports/store.ts';
+import type { CallStore, ConversationReader, ProjectStore } from '../../ports/store.ts';
 import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';
 
 /** Bytes per read. */
 const pieceBytes = 64 * 1024;
 
-type Store = Pick<ConversationReader, 'readBranch' | 'readPage' | 'readMessage'> & Pick<CallStore, 'readToolResult'>;
+type Store = Pick<ConversationReader, 'readBranch' | 'readPage' | 'readMessage'> &
+  Pick<CallStore, 'readToolResult'> &
+  Pick<ProjectStore, 'getProject'>;
 
 /** Returns a page of the whole text, from a byte offset. */
 export async function readNamedResultPage(
@@ -43,6 +45,13 @@ function placeOf(store: Store, conversationId: string, reference: string): Promi
   return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, name);
 }
 
+async function isSameProject(store: Store, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const projects = await Promise.all([one, other].map((id) => store.getProject(id)));
+  const mains = projects.map((project) => (project.ok ? (project.value.sameAs ?? project.value.id) : null));
+  return mains[0] !== null && mains[0] === mains[1];
+}
+
 async function ofProject(
   store: Store,
   conversationId: string,
@@ -51,7 +60,7 @@ async function ofProject(
   const conversation = await store.readBranch(conversationId, { tail: 1 });
   if (!conversation.ok) return conversation;
   const theirs = await store.readBranch(named.conversationId, { tail: 1 });
-  if (!theirs.ok || theirs.value.projectId !== conversation.value.projectId) {
+  if (!theirs.ok || !(await isSameProject(store, theirs.value.projectId, conversation.value.projectId))) {
     return fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
   }
   const message = await store.readMessage(named.conversationId, named.messageId);

@@ -28,6 +28,7 @@ import { type BuiltContext, buildContext, describeViolations } from './contextBu
 import { allPinnedRecords, pinnedRecords } from './contextMarks.ts';
 import { estimateMessageParts } from './contextParts.ts';
 import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
+import { changedFolderRecords } from './folderInstructions.ts';
 import { resourceRecords, resourcesIn } from './followedResources.ts';
 import { expandMessage } from './mentions.ts';
 import { type StandingText, standingRecords } from './standingTexts.ts';
@@ -37,7 +38,10 @@ import { type StandingText, standingRecords } from './standingTexts.ts';
  * `between`: a record to insert between these. `said`: the message itself.
  */
 export async function precedingRecords(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'standing' | 'store'>,
+  deps: Pick<
+    ChatDeps,
+    'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'settings' | 'standing' | 'store'
+  >,
   branch: StoredBranch,
   settings: RunSettings,
   message: { content: readonly ContentPart[]; preview?: true },
@@ -74,15 +78,22 @@ export interface PendingContext {
   records: NewMessage[];
 }
 
+/** Returns the records in the context; after a compaction with those that are sent alongside the summary. */
+export async function sentRecords(deps: Pick<ChatDeps, 'store'>, branch: StoredBranch): Promise<Message[]> {
+  const { keptMessages } = contextOf(branch.messages, branch.meta.marks);
+  // Records sent alongside a summary may be the latest about the environment, even when hidden.
+  return [...(await allPinnedRecords(deps, branch)), ...keptMessages];
+}
+
 /** Returns what the model was told about its environment, and what the next message adds. */
 export async function pendingContextRecords(
-  deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'standing' | 'store'>,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'settings' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
 ): Promise<PendingContext> {
-  const { keptMessages, summary } = contextOf(branch.messages, branch.meta.marks);
-  // Records sent alongside a summary may be the latest about the environment, even when hidden.
-  const sent = [...(await allPinnedRecords(deps, branch)), ...keptMessages];
+  const { summary } = contextOf(branch.messages, branch.meta.marks);
+  const sent = await sentRecords(deps, branch);
+  const folders = await changedFolderRecords(deps, sent, settings);
   const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
@@ -96,7 +107,7 @@ export async function pendingContextRecords(
     offered: settings.offered.map(({ name }) => name),
   };
   const standing = (await Promise.all(deps.standing.map((source) => source(scope)))).flat();
-  const records = [...environmentRecords(sent, environment), ...standingRecords(sent, standing)];
+  const records = [...environmentRecords(sent, environment), ...folders, ...standingRecords(sent, standing)];
   return { sent, carried: summary?.compaction?.followed, environment, standing, records };
 }
 
@@ -113,7 +124,7 @@ export async function buildRequest(
 /** Returns the request of a context; logs one that had to be forced into a valid form. */
 export function toModelRequest(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
   if (built.violations.length > 0)
-    deps.log('defect', `a request had to be forced: ${describeViolations(built.violations)}`);
+    deps.log('defect', `a request had to be forced: ${describeViolations(built.violations)}`, 'REQUEST_FORCED');
   return ok(built.request);
 }
 

@@ -1,6 +1,7 @@
 // Remembers the content of the prompts of an agent's calls that the user, a rule or the mode allowed, so that nobody is
 // asked twice. Later descriptions of a call change nothing of it.
 
+import type { AllowedBy } from '../../../shared/conversation/message.ts';
 import type { ApprovalMode, CallFacts, Decision } from '../../../shared/permission/permission.ts';
 import type { AgentCallContent } from '../../ports/externalAgents.ts';
 import type { CallState } from './agentCalls.ts';
@@ -26,6 +27,8 @@ interface Decided {
   /** A rule or the mode, which may change, or the user. */
   by: 'person' | 'rule';
   mode: ApprovalMode;
+  /** As it is recorded. */
+  how: AllowedBy;
 }
 
 export interface AllowedCalls {
@@ -33,10 +36,10 @@ export interface AllowedCalls {
   /** Nothing is allowed for the call any more. */
   revoke(state: CallState): void;
   /**
-   * Whether an open call that was allowed showed this step. A command is covered once, and a write once for each file.
+   * How an open call that showed this step was allowed; null: none did. A command is covered once, and a write once for each file.
    * `facts`, `decision`: of the step, in this mode.
    */
-  covers(step: AgentStep, facts: CallFacts, decision: Decision, mode: ApprovalMode): Promise<boolean>;
+  covers(step: AgentStep, facts: CallFacts, decision: Decision, mode: ApprovalMode): Promise<AllowedBy | null>;
 }
 
 interface Allowance extends Decided {
@@ -78,9 +81,9 @@ export function createAllowedCalls(): AllowedCalls {
         // A rule that asks about the step was not asked about the call.
         const holds = by === 'person' || (allowance.mode === mode && decision.ruleIds.length === 0);
         if (!holds || !(await coveredBy(allowance, step, facts))) continue;
-        return !state.isEnded && allowed.includes(allowance);
+        return !state.isEnded && allowed.includes(allowance) ? allowance.how : null;
       }
-      return false;
+      return null;
     },
   };
 }

@@ -1,6 +1,6 @@
 // An external agent's calls as records: their names, arguments and results. Pure.
 
-import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
+import type { AllowedBy, Outcome, ToolCall, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import {
   type AgentCallKind,
@@ -30,6 +30,8 @@ export interface CallState {
   /** Monotonic milliseconds when it was stored. */
   startedAt: { iso: string; elapsed: number } | null;
   waitedMs: number;
+  /** Null: our rules, mode or user were not asked about it. */
+  allowed: AllowedBy | null;
   permission: ExternalCallDetails['permission'];
   /** Set when it was denied: its result, in place of the agent's own text. */
   denied: { content: string; details: ToolDetails } | null;
@@ -53,11 +55,17 @@ export function newCallState(call: AgentCall): CallState {
     isEnded: false,
     startedAt: null,
     waitedMs: 0,
+    allowed: null,
     permission: undefined,
     denied: null,
     shown: '',
     ours: {},
   };
+}
+
+/** For its result: how long it waited for the user, and who allowed it. */
+export function approvalFields({ waitedMs, allowed, denied }: CallState): Pick<ToolMessage, 'waitedMs' | 'allowed'> {
+  return { ...(waitedMs > 0 ? { waitedMs } : {}), ...(allowed && !denied ? { allowed } : {}) };
 }
 
 /** Fills in what an agent left out. */

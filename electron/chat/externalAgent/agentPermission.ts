@@ -52,8 +52,8 @@ export function permissionHandler(
     const hooks = await createCallHooks(ready, scope);
     const hooked = await hooks.before();
     const before = run.scope.deps.clock.elapsed();
-    const { refusal, waitedMs } = hooked.refusal
-      ? { refusal: hooked.refusal, waitedMs: null }
+    const { refusal, waitedMs, ...decided } = hooked.refusal
+      ? { refusal: hooked.refusal, waitedMs: null, allowed: null }
       : await authorizeCall(ready, context, scope, hooked.asks);
     if (waitedMs !== null) state.waitedMs += Math.round(run.scope.deps.clock.elapsed() - before);
     if (signal.aborted) return null;
@@ -73,7 +73,9 @@ export function permissionHandler(
     state.denied = null;
     const { deps, conversationId, settings } = run.scope;
     const mode = currentMode(deps, askerOf(deps, conversationId, settings.agent).conversationId, settings);
-    allowed.allow(state, tool.shown(), { by, mode });
+    const how = decided.allowed ?? { by: 'mode', mode };
+    state.allowed = how;
+    allowed.allow(state, tool.shown(), { by, mode, how });
     return { optionId: chosen.id };
   };
 }

@@ -18,6 +18,7 @@ import type { AgentCall, AgentTurnEnd, AgentUpdate } from '../../ports/externalA
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { noteRecord } from '../notices.ts';
 import {
+  approvalFields,
   type CallState,
   completeCall,
   deniedText,
@@ -318,9 +319,8 @@ export class AgentTurn {
     this.#open.delete(state);
     this.#run.noteEnded(state.id);
     const { deps } = this.#run.scope;
-    const { messageId } = stored;
-    const isLastOfReply = this.#openOf.close(messageId);
-    const changes = isLastOfReply ? await this.changes.end(messageId) : null;
+    const isLastOfReply = this.#openOf.close(stored.messageId);
+    const changes = isLastOfReply ? await this.changes.end(stored.messageId) : null;
     const images = await imagesOf(state.call, this.#run);
     const diff = await diffOf(state.call, this.#run);
     const details: ToolDetails = {
@@ -341,7 +341,7 @@ export class AgentTurn {
       ...(startedAt
         ? { startedAt: startedAt.iso, duration: Math.round(deps.clock.elapsed() - startedAt.elapsed) }
         : {}),
-      ...(state.waitedMs > 0 ? { waitedMs: state.waitedMs } : {}),
+      ...approvalFields(state),
     });
     // Nothing more is needed of it, and a call may be large.
     state.call = { ...state.call, content: [], rawInput: undefined, rawOutput: undefined };

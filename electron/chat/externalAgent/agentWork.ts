@@ -10,6 +10,7 @@ import type { Tool } from '../../ports/tool.ts';
 import { currentMode } from '../runSettings.ts';
 import { askerOf } from '../turn/approvalRouting.ts';
 import { authorizeCall } from '../turn/authorizeCall.ts';
+import type { ReadyCall } from '../turn/callScope.ts';
 import { type CallListeners, createToolContext } from '../turn/toolContext.ts';
 import type { AgentStep, AllowedCalls } from './agentAllowed.ts';
 import { scopeWith } from './agentPermission.ts';
@@ -79,11 +80,12 @@ export function createAgentWork(run: AgentRun, turn: AgentTurn, allowed: Allowed
     const { messageId, index, call } = state.stored;
     const context = createToolContext({ messageId, index, toolCallId: call.id }, listeners, scope);
     const asker = askerOf(deps, conversationId, settings.agent);
-    const isAllowed = (facts: CallFacts, decision: Parameters<AllowedCalls['covers']>[2]): Promise<boolean> =>
+    const allowedBefore: ReadyCall['allowedBefore'] = (facts, decision) =>
       allowed.covers(step, facts, decision, currentMode(deps, asker.conversationId, settings));
-    const ready = { messageId, index, call, tool, args, isAllowed };
-    const { refusal, sandbox, waitedMs, facts } = await authorizeCall(ready, context, scope);
+    const ready = { messageId, index, call, tool, args, allowedBefore };
+    const { refusal, sandbox, waitedMs, facts, allowed: how } = await authorizeCall(ready, context, scope);
     state.waitedMs += waitedMs ?? 0;
+    state.allowed ??= how;
     if (signal.aborted) {
       await release(true, 'Error: the turn ended before this was started.');
       return turnEnded;

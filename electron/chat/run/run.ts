@@ -14,7 +14,8 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { maxPerEstimated } from '../context/contextSize.ts';
-import { buildBranchContext, toModelRequest } from '../context/nextRequest.ts';
+import { touchedFolderRecords } from '../context/folderInstructions.ts';
+import { buildBranchContext, sentRecords, toModelRequest } from '../context/nextRequest.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
@@ -142,6 +143,18 @@ export class Run implements LoopSteps, CallScope {
 
   toolTurn(message: AssistantMessage): Promise<ToolTurnResult> {
     return runToolTurn(message, this);
+  }
+
+  async tellFolders(message: AssistantMessage): Promise<Result<void>> {
+    // An external agent reads its folders itself.
+    const branch = this.#branch;
+    if (!branch || this.settings.external !== null) return ok(undefined);
+    const sent = () => sentRecords(this.deps, branch);
+    for (const record of await touchedFolderRecords(this.deps, sent, message, this.settings)) {
+      const stored = await this.append(record);
+      if (!stored.ok) return stored;
+    }
+    return ok(undefined);
   }
 
   async storeQueued(): Promise<Result<number>> {

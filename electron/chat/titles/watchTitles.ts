@@ -47,7 +47,7 @@ export function watchTitles(deps: TitleDeps): () => Promise<void> {
   const unsubscribe = deps.hub.subscribe(null, (conversationId, _seq, event) => {
     if (event.type !== 'run.ended' || going.has(conversationId) || isInPlace(conversationId)) return;
     const made = makeTitle(deps, conversationId, closing.signal)
-      .catch((thrown: unknown) => deps.log('defect', `a title: ${String(thrown)}`))
+      .catch((thrown: unknown) => deps.log('defect', `a title: ${String(thrown)}`, 'TITLE_DEFECT', { reason: thrown }))
       .finally(() => going.delete(conversationId));
     going.set(conversationId, made);
   });
@@ -82,7 +82,8 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
     return title;
   });
   if (answer.kind === 'aborted') return;
-  if (answer.kind === 'failed') deps.log('info', `No title was made for a conversation: ${answer.reason}`);
+  if (answer.kind === 'failed')
+    deps.log('info', `No title was made for a conversation: ${answer.reason}`, 'TITLE_FAILED');
   await keep(deps, branch.value, answer.kind === 'title' ? answer.title : null);
 }
 

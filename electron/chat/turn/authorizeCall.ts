@@ -2,10 +2,12 @@
 // or removing a rule applies to the next call immediately, and answers waiting calls that it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { AllowedBy, CallRefusal } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import {
+  type ApprovalMode,
   type CallFacts,
   type Decision,
   decide,
@@ -18,6 +20,7 @@ import {
   reasonTypeOf,
   rulesInScope,
 } from '../../../shared/permission/permission.ts';
+import { describeMatch } from '../../../shared/permission/ruleText.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
@@ -37,6 +40,8 @@ export interface Authorization {
   waitedMs: number | null;
   /** Null: they could not be determined. */
   facts: CallFacts | null;
+  /** Null: it was not allowed. */
+  allowed: AllowedBy | null;
 }
 
 type RuleDecision = Decision & { rules: PermissionRule[] };
@@ -51,33 +56,68 @@ export async function authorizeCall(
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
-  const unasked = { sandbox: null, without: null, waitedMs: null, facts: facts.ok ? facts.value : null };
+  const unasked = { sandbox: null, without: null, waitedMs: null, facts: facts.ok ? facts.value : null, allowed: null };
   if (!facts.ok) return { refusal: failedVerdict(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = askedByHook(await decideByRules(facts.value, asker, scope), asks);
   permissions.used(decision.ruleIds);
   const without = decision.withoutSandbox ?? null;
   if (decision.action === 'allow') {
-    return { refusal: null, ...unasked, sandbox: openingFor(decision), without };
+    return {
+      refusal: null,
+      ...unasked,
+      sandbox: openingFor(decision),
+      without,
+      allowed: allowedBy(decision, facts.value, currentModeOf(asker, scope)),
+    };
   }
-  if (decision.action === 'deny') return { refusal: ruleDenialVerdict(tool.name, textOf(decision.reason)), ...unasked };
-  if (await ready.isAllowed?.(facts.value, decision)) {
+  const denied = (by: RuleDecision): Verdict =>
+    ruleDenialVerdict(tool.name, textOf(by.reason), deniedBy(by, currentModeOf(asker, scope)));
+  if (decision.action === 'deny') return { refusal: denied(decision), ...unasked };
+  const before = await ready.allowedBefore?.(facts.value, decision);
+  if (before) {
     // A rule may have denied it in the meantime.
     const now = await decideByRules(facts.value, asker, scope);
-    const refusal = now.action === 'deny' ? ruleDenialVerdict(tool.name, textOf(now.reason)) : null;
-    return { refusal, ...unasked, sandbox: openingFor(now), without: now.withoutSandbox ?? null };
+    const refusal = now.action === 'deny' ? denied(now) : null;
+    const allowed = refusal ? null : before;
+    return { refusal, ...unasked, sandbox: openingFor(now), without: now.withoutSandbox ?? null, allowed };
   }
-  const before = clock.elapsed();
-  const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
+  const askedAt = clock.elapsed();
+  const { refusal, byRule } = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
   // If the mode changed meanwhile, the new one applies.
   const now = refusal ? null : await decideByRules(facts.value, asker, scope);
+  const mode = currentModeOf(asker, scope);
+  const hook = asks === null ? {} : { hook: asks };
   return {
     refusal,
     sandbox: now && openingFor(now),
     without: now?.withoutSandbox ?? null,
-    waitedMs: Math.round(clock.elapsed() - before),
+    waitedMs: Math.round(clock.elapsed() - askedAt),
     facts: facts.value,
+    // A rule that the answer itself created does not count.
+    allowed: now && (byRule ? allowedBy(now, facts.value, mode) : { by: 'user', mode, ...hook }),
   };
+}
+
+/** Who allowed it without asking the user. */
+function allowedBy(decision: RuleDecision, { kind }: CallFacts, mode: ApprovalMode): AllowedBy {
+  const rules = rulesUsed(decision);
+  if (rules.length > 0) return { by: 'rule', mode, rules };
+  if (decision.sandboxed !== undefined) return { by: 'sandbox', mode };
+  return { by: kind === 'state' ? 'unneeded' : 'mode', mode };
+}
+
+function deniedBy(decision: RuleDecision, mode: ApprovalMode): Pick<CallRefusal, 'mode' | 'rules'> {
+  const rules = rulesUsed(decision);
+  return rules.length > 0 ? { mode, rules } : { mode };
+}
+
+function rulesUsed({ ruleIds, rules }: RuleDecision): string[] {
+  return rules.filter(({ id }) => ruleIds.includes(id)).map(({ match }) => describeMatch(match));
+}
+
+function currentModeOf({ conversationId }: Asker, { deps, settings }: CallScope): ApprovalMode {
+  return currentMode(deps, conversationId, settings);
 }
 
 /** A hook requires an individual prompt; if the call is asked about anyway, the hook's reason comes first. */
@@ -130,13 +170,13 @@ interface Asked {
   asks: string | null;
 }
 
-/** Null: it may run. */
-async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | null> {
+/** `refusal` null: it may run. `byRule`: a rule that was created meanwhile answered. */
+async function askPerson(pending: Asked, scope: CallScope): Promise<{ refusal: Verdict | null; byRule?: boolean }> {
   const { ready, context, asker } = pending;
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
   // Impossible calls are not asked about: the model reads why.
-  if (!preview.ok) return failedVerdict(preview.error);
+  if (!preview.ok) return { refusal: failedVerdict(preview.error) };
   const request = requestOf(pending, preview.value, scope);
   const { agent } = settings;
   // The agent's own conversation shows that a call waits; it is answered where the agent was started.
@@ -149,12 +189,15 @@ async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | nu
   } finally {
     unsubscribe();
   }
-  if (answer === null) return canceledVerdict();
+  if (answer === null) return { refusal: canceledVerdict() };
   ready.external?.answered(answer);
   await saveAnswerAsRule(answer, request, asker, scope);
-  if (answer.decision === 'allow') return null;
+  if (answer.decision === 'allow') return { refusal: null, byRule: answer.byRule === true };
   if (answer.stop) scope.stopRun();
-  return answer.byRule ? ruleDenialVerdict(ready.tool.name, answer.reason) : deniedVerdict(ready.tool.name, answer);
+  const { name } = ready.tool;
+  if (!answer.byRule) return { refusal: deniedVerdict(name, answer) };
+  const by = deniedBy(await decideByRules(pending.facts, asker, scope), currentModeOf(asker, scope));
+  return { refusal: ruleDenialVerdict(name, answer.reason, by) };
 }
 
 function requestOf(

@@ -1,6 +1,12 @@
 // A call's outcome before it is stored, and the texts for calls that did not run.
 
-import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
+import type {
+  AllowedBy,
+  CallRefusal,
+  Outcome,
+  ToolDetails,
+  ToolMessage,
+} from '../../../shared/conversation/message.ts';
 import { type AppError, describeThrown, fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { PrintedResult } from '../../ports/store.ts';
@@ -18,6 +24,7 @@ export interface Verdict {
   startedAt?: string;
   duration?: number;
   waitedMs?: number;
+  allowed?: AllowedBy;
   logged?: boolean;
   /** Hooks' text, which the model reads with the result. */
   note?: string;
@@ -93,7 +100,7 @@ export function deniedVerdict(
 ): Verdict {
   const reasonText = reason.trim();
   const because = reasonText === '' ? '' : ` Their reason: ${reasonText}`;
-  const refused: NonNullable<ToolDetails['refused']> = nobody
+  const refused: CallRefusal = nobody
     ? { by: 'nobody' }
     : { by: 'person', ...(reasonText === '' ? {} : { reason: reasonText }), ...(stop ? { stopped: true } : {}) };
   return {
@@ -105,12 +112,12 @@ export function deniedVerdict(
   };
 }
 
-/** Denied by the user's rule, without asking. */
-export function ruleDenialVerdict(name: string, reason: string): Verdict {
+/** Denied by the user's rule, or by the mode, without asking. */
+export function ruleDenialVerdict(name: string, reason: string, by: Pick<CallRefusal, 'mode' | 'rules'>): Verdict {
   return {
     outcome: 'denied',
     content: `Error: a rule of the user refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the user if it is needed.`,
-    details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
+    details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule', ...by } },
   };
 }
 

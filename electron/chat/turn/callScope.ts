@@ -1,7 +1,7 @@
 // What the calls of one run share, and a single call that has passed its checks.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import type { Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
+import type { AllowedBy, Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { CallFacts, Decision } from '../../../shared/permission/permission.ts';
 import type { PrintedResult } from '../../ports/store.ts';
@@ -33,10 +33,10 @@ export interface ReadyCall {
   tool: Tool;
   args: unknown;
   /**
-   * Whether a call that would be asked about was already allowed, so that nobody is asked. Denials, plan mode and the
+   * How a call that would be asked about was allowed before, so that nobody is asked; null: it was not. Denials, plan mode and the
    * sandbox apply all the same.
    */
-  isAllowed?(facts: CallFacts, decision: Decision): Promise<boolean>;
+  allowedBefore?(facts: CallFacts, decision: Decision): Promise<AllowedBy | null>;
   /** Set when an external agent asks about its own call: its prompt, and where the user's answer goes. */
   external?: { prompt: NonNullable<ApprovalRequest['external']>; answered(answer: ApprovalAnswer): void };
 }

@@ -1,6 +1,6 @@
 // Handles one call: parse, authorize, execute, finish. The outcome is a verdict in every case.
 
-import type { ToolCall } from '../../../shared/conversation/message.ts';
+import type { AllowedBy, ToolCall } from '../../../shared/conversation/message.ts';
 import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
@@ -101,19 +101,20 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const hooked = await hooks.before();
   if (hooked.refusal) return hooked.refusal;
   if (signal.aborted) return hooks.noted(canceledVerdict());
-  const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope, hooked.asks);
+  const { refusal, sandbox, without, waitedMs, allowed } = await authorizeCall(ready, context, scope, hooked.asks);
   if (refusal) return hooks.noted({ ...refusal, ...(waitedMs === null ? {} : { waitedMs }) });
-  if (signal.aborted) return hooks.noted(canceledVerdict());
+  const approved = allowed ? { allowed } : {};
+  if (signal.aborted) return hooks.noted({ ...canceledVerdict(), ...approved });
   const run = async (): Promise<Verdict> => {
     if (hasEffects(tool)) await hooks.begins();
-    return hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
+    return hooks.after(await execute({ ...ready, allowed }, { ...context, sandbox }, { output, end: live.end }, scope));
   };
   // Tools that only ask or take notes would make others wait for the user.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await inAgentLane(deps.tasks, settings.folder, signal, run) : await run();
-  if (ran === null) return hooks.noted(canceledVerdict());
+  if (ran === null) return hooks.noted({ ...canceledVerdict(), ...approved });
   const details = without === null ? ran.details : { ...ran.details, sandbox: noSandbox(without) };
-  return { ...ran, ...(details ? { details } : {}), waitedMs: waitedMs ?? 0 };
+  return { ...ran, ...(details ? { details } : {}), ...approved, waitedMs: waitedMs ?? 0 };
 }
 
 function noSandbox(why: UserText): SandboxDetails {
@@ -122,7 +123,7 @@ function noSandbox(why: UserText): SandboxDetails {
 
 /** Logs the start if it matters, records what undo needs, and runs it. */
 async function execute(
-  ready: ReadyCall,
+  ready: ReadyCall & { allowed: AllowedBy | null },
   context: ToolContext,
   live: { output: PrintedOutput; end(): void },
   scope: CallScope,
@@ -131,7 +132,8 @@ async function execute(
   const { deps, conversationId } = scope;
   const logged = hasEffects(tool);
   if (logged) {
-    const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
+    const how = ready.allowed ? { allowed: ready.allowed } : {};
+    const noted = await deps.store.logExecution(conversationId, { ...startedEntry(ready, deps), ...how });
     if (!noted.ok)
       return failedVerdict(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }

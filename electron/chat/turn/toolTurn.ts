@@ -18,6 +18,8 @@ export interface ToolTurnResult {
   storeError?: Sentence;
   /** Set when the model loops: why the run stops. */
   stop?: Sentence;
+  /** Set when a call waits for a user who is not there: it keeps no result, and the run ends. */
+  postponed?: true;
 }
 
 export async function runToolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
@@ -28,13 +30,20 @@ export async function runToolTurn(message: AssistantMessage, scope: CallScope): 
     await Promise.all(
       group.map(async ({ call, index }) => {
         const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, scope);
+        const isPostponed = scope.deps.later?.isPostponed(scope.conversationId, { messageId: message.id, index });
+        if (isPostponed) result.postponed = true;
         try {
-          await storeResult(message.id, call, index, verdict, scope, result);
+          if (!isPostponed) await storeResult(message.id, call, index, verdict, scope, result);
         } finally {
           await verdict.printed?.output.discard();
         }
       }),
     );
+    // An agent's calls are asked about in the call that started it, which keeps no result: its work would be lost.
+    const { agent } = scope.settings;
+    if (agent && scope.deps.later?.isPostponed(agent.conversationId, agent)) result.postponed = true;
+    // The rest of the calls have not started, either.
+    if (result.postponed) break;
   }
   return result;
 }
