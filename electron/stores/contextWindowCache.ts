@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
+import type { Log } from '../lib/log.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache, ContextWindowRecord } from '../ports/tokens.ts';
@@ -15,7 +16,7 @@ export interface ContextWindowCacheOptions {
   disk: Disk;
   clock: Clock;
   mask?: SecretMask | null;
-  log(level: 'warning', message: string): void;
+  log: Log;
 }
 
 /** The oldest entries beyond this are dropped. */
@@ -49,11 +50,13 @@ export function createContextWindowCache(dataDir: string, options: ContextWindow
         try {
           await makeFolder(disk, dataDir);
         } catch (thrown) {
-          return log('warning', `learnt.json could not be written: ${diskReason(thrown)}`);
+          return log('warning', `learnt.json could not be written: ${diskReason(thrown)}`, 'LEARNED_UNWRITTEN', {
+            reason: thrown,
+          });
         }
         const next = { ...value, windows: Object.fromEntries(newest) };
         const written = await files.write(path, next, { synced: false, unreadable: notice !== null });
-        if (!written.ok) log('warning', written.error.message);
+        if (!written.ok) log('warning', written.error.message, 'LEARNED_UNWRITTEN', { reason: written.error });
       }),
   };
 }

@@ -5,11 +5,17 @@ import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { isSafeId } from '../../shared/core/ids.ts';
 import { say } from '../../shared/core/sentence.ts';
+import { databaseKeyFor } from './encryption/dataKey.ts';
+import type { DataKey } from './files/disk.ts';
 import { type Disk, diskReason, isNotFoundError } from './files/disk.ts';
+import { derivedRoot } from './readOnlyData.ts';
 
-export interface ConversationPaths {
+export interface ConversationKey {
   conversationId: string;
   projectId: string;
+}
+
+export interface ConversationPaths extends ConversationKey {
   folder: string;
   messages: string;
   meta: string;
@@ -33,8 +39,15 @@ export type OnUnreadable = (folder: string, thrown: unknown) => void;
 
 export interface DataFolder {
   readonly root: string;
+  /** Encrypts its files; null: they are plain. */
+  readonly dataKey: DataKey | null;
+  /** Encrypts its databases. */
+  readonly databaseKey: Buffer | null;
+  /** Whether that key is no longer the one of the data. */
+  isStale(): boolean;
   readonly index: string;
   readonly search: string;
+  readonly query: string;
   readonly settings: string;
   readonly theme: string;
   readonly learnedWindows: string;
@@ -53,6 +66,8 @@ export interface DataFolder {
   recall(conversationId: string): Promise<Result<ConversationPaths>>;
   forget(conversationId: string): void;
   /** Every conversation folder, including those without messages. One that is in two projects counts once. */
+  places(unreadable?: OnUnreadable): Promise<ConversationKey[]>;
+  /** The same with all paths: ten times the memory. */
   conversations(unreadable?: OnUnreadable): Promise<ConversationPaths[]>;
 }
 
@@ -67,7 +82,9 @@ export function notFound(conversationId: string): ReturnType<typeof fail> {
 
 export function createDataFolder(root: string, disk: Disk): DataFolder {
   const projects = join(root, 'projects');
-  const lastPlaces = new Map<string, ConversationPaths>();
+  const derived = derivedRoot(root);
+  /** By conversation, its project. */
+  const lastPlaces = new Map<string, string>();
 
   function projectFolder(projectId: string): string {
     if (!isSafeId(projectId)) throw new Error('a project id reached a path unchecked');
@@ -126,29 +143,44 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
     const before = lastPlaces.get(conversationId);
     let unseen: ReturnType<typeof fail> | null = null;
-    const others = before ? [] : await names(projects, (folder, thrown) => (unseen = cannotRead(folder, thrown)));
-    for (const projectId of before ? [before.projectId] : others) {
+    const others =
+      before !== undefined ? [] : await names(projects, (folder, thrown) => (unseen = cannotRead(folder, thrown)));
+    for (const projectId of before === undefined ? others : [before]) {
       const candidate = place(projectId, conversationId);
       const exists = await isFolder(candidate.folder);
       if (!exists.ok) return exists;
       if (!exists.value) continue;
-      lastPlaces.set(conversationId, candidate);
+      lastPlaces.set(conversationId, projectId);
       return ok(candidate);
     }
-    if (!before) return unseen ?? notFound(conversationId);
+    if (before === undefined) return unseen ?? notFound(conversationId);
     lastPlaces.delete(conversationId);
     return locate(conversationId);
   }
 
+  async function places(unreadable?: OnUnreadable): Promise<ConversationKey[]> {
+    const projectOf = new Map<string, string>();
+    for (const projectId of await names(projects, unreadable)) {
+      for (const conversationId of await names(join(projects, projectId, 'conversations'), unreadable)) {
+        if (!projectOf.has(conversationId)) projectOf.set(conversationId, projectId);
+      }
+    }
+    return [...projectOf].map(([conversationId, projectId]) => ({ conversationId, projectId }));
+  }
+
   return {
     root,
-    index: join(root, 'index.db'),
-    search: join(root, 'search.db'),
+    dataKey: disk.dataKey ?? null,
+    databaseKey: databaseKeyFor(disk),
+    isStale: () => disk.isStale?.() ?? false,
+    index: join(derived, 'index.db'),
+    search: join(derived, 'search.db'),
+    query: join(derived, 'query.db'),
     settings: join(root, 'settings.json'),
     theme: join(root, 'theme.css'),
     learnedWindows: join(root, 'learnt.json'),
     permissions: join(root, 'permissions.json'),
-    locks: join(root, 'locks'),
+    locks: join(derived, 'locks'),
     projects,
     projectIds: (unreadable) => names(projects, unreadable),
     projectFolder,
@@ -157,17 +189,12 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     locate,
     async recall(conversationId) {
       const before = lastPlaces.get(conversationId);
-      return before ? ok(before) : locate(conversationId);
+      return before === undefined ? locate(conversationId) : ok(place(before, conversationId));
     },
     forget: (conversationId) => void lastPlaces.delete(conversationId),
+    places,
     async conversations(unreadable) {
-      const placesById = new Map<string, ConversationPaths>();
-      for (const projectId of await names(projects, unreadable)) {
-        for (const conversationId of await names(join(projects, projectId, 'conversations'), unreadable)) {
-          if (!placesById.has(conversationId)) placesById.set(conversationId, place(projectId, conversationId));
-        }
-      }
-      return [...placesById.values()];
+      return (await places(unreadable)).map(({ projectId, conversationId }) => place(projectId, conversationId));
     },
   };
 }

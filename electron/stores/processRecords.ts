@@ -62,7 +62,12 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
         await makeFolder(disk, folder);
         await append(record.marker, { v: 1, ...record }, true);
       } catch (thrown) {
-        log('warning', `A process could not be recorded: ${diskReason(thrown)}. After a crash it would not be ended.`);
+        log(
+          'warning',
+          `A process could not be recorded: ${diskReason(thrown)}. After a crash it would not be ended.`,
+          'PROCESS_UNRECORDED',
+          { reason: thrown },
+        );
       }
     },
 
@@ -74,7 +79,12 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
     async remove(marker) {
       await disk.unlink(pathOf(marker)).catch((thrown: unknown) => {
         if (!isNotFoundError(thrown))
-          log('warning', `The record of a process could not be removed: ${diskReason(thrown)}.`);
+          log(
+            'warning',
+            `The record of a process could not be removed: ${diskReason(thrown)}.`,
+            'PROCESS_RECORD_LEFT',
+            { reason: thrown },
+          );
       });
     },
 

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
 import { isSafeId } from '../../shared/core/ids.ts';
-import { say, textOf, type UserText } from '../../shared/core/sentence.ts';
+import { say, textOf } from '../../shared/core/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';
@@ -27,9 +27,11 @@ import { graftBranch } from './fork/graftBranch.ts';
 import { growConversation, measureGrowth } from './import/growConversation.ts';
 import { importConversation } from './import/importConversation.ts';
 import { createInPlaceStore, refuseInPlaceWrites } from './import/inPlace.ts';
+import { storeWholeCopy, type WholeCopy } from './import/wholeCopy.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
 import { watchOutsideChanges } from './list/outsideChanges.ts';
+import { type OwnChanges, withOwnChanges } from './list/ownChanges.ts';
 import { createAccess } from './locks/access.ts';
 import { createLeases } from './locks/leases.ts';
 import { appendMessage } from './log/appendMessage.ts';
@@ -37,12 +39,14 @@ import { createConversationReads } from './log/conversationReads.ts';
 import { createMessageFiles } from './log/messageFile.ts';
 import { createConflictFinder, withConflictReports } from './merge/conflictFiles.ts';
 import { createConflictMerge } from './merge/conflictMerge.ts';
-import { mergeDuplicates } from './merge/duplicateConversations.ts';
-import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
+import { createMerges, type Merges } from './merge/merges.ts';
+import { type FetchesMissing, fetchMissing } from './missingFiles.ts';
 import { moveConversationFiles } from './projects/conversationMove.ts';
 import { createProjectFiles } from './projects/projectFiles.ts';
 import { resolveWorkingFolder } from './projects/workingFolder.ts';
-import { createConversationRemoval } from './removal/conversationRemoval.ts';
+import { createQueryEraser } from './query/eraseFromQuery.ts';
+import { guardedDisk, whyReadOnly } from './readOnlyData.ts';
+import { type ConversationRemoval, createConversationRemoval } from './removal/conversationRemoval.ts';
 import { createRemovedFile } from './removal/removedFile.ts';
 import { hideRemoved } from './removal/removedReads.ts';
 import { createResultOutputs } from './results/resultOutputs.ts';
@@ -69,48 +73,37 @@ export interface RuntimeStoreOptions {
   search?: Pick<ConversationSearch, 'forgetMessage' | 'changed' | 'offsetOf' | 'countOf'>;
 }
 
-const noSearch = {
-  forgetMessage: async () => ok(undefined),
-  changed: () => {},
-  offsetOf: () => null,
-  countOf: () => null,
-};
-
 export type RuntimeStore = ConversationStore &
-  InPlaceStore & {
+  InPlaceStore &
+  OwnChanges &
+  FetchesMissing &
+  Pick<ConversationRemoval, 'eraseConversation'> &
+  Merges & {
     readonly indexPath: string;
     /** Rebuilds the list index; returns the number of conversations. */
     rebuildIndex(): Promise<number>;
-    /** Merges a copied conversation, project or data folder; the copy is only read. */
-    mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
-    /**
-     * Merges sync conflict files and conversations that exist in two projects; for one conversation, or all with null.
-     * Returns sentences about what was merged and what failed.
-     */
-    mergeConflicts(conversationId: string | null): Promise<UserText[]>;
+    /** These conversations were put into the data folder without this store. */
+    noteRestored(conversationIds: readonly string[]): void;
+    /** Stores a conversation that is new here in one step. CONVERSATION_EXISTS: it is to be merged instead. */
+    storeWholeCopy(copy: WholeCopy): Promise<Result<void>>;
   };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
-  const { dataDir, clock, ids, log, hostName = hostname(), disk = nodeDisk } = options;
+  const { dataDir, clock, ids, log, hostName = hostname() } = options;
+  const disk = guardedDisk(dataDir, options.disk ?? nodeDisk);
   const mask = options.mask ?? createSecretMask(nothing, no);
   const keysKnown = options.keysKnown ?? (async () => {});
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now(), mask);
   const sidecars = createSidecars(disk, files, data.locks, clock);
   const sweep = createSweep(disk, data, clock);
-  const leases = createLeases(data.locks, clock, sweep.conversation);
-  const search = options.search ?? noSearch;
+  const leases = createLeases(data.locks, clock, sweep.conversation, whyReadOnly(dataDir));
+  const { search, erasedAfter } = createQueryEraser(data, options.search);
   const messages = createMessageFiles(disk, clock, leases.isElsewhere, { offsetOf: search.offsetOf });
   const projects = createProjectFiles({ disk, data, files, clock, ids, hostName });
-  const index = createConversationIndex(data.index, randomUUID(), log);
-  const list = createConversationRows({ disk, data, messages, sidecars, index, countOf: search.countOf });
-  const rows = {
-    ...list,
-    changed(conversationId: string) {
-      list.changed(conversationId);
-      search.changed(conversationId);
-    },
-  };
+  const index = createConversationIndex(data.index, data.databaseKey, randomUUID(), log, data.isStale);
+  const list = { disk, data, messages, sidecars, index, countOf: search.countOf };
+  const { rows, onChange } = withOwnChanges(createConversationRows(list), search);
   const access = createAccess(data, leases);
   const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
   const removed = createRemovedFile(files);
@@ -131,7 +124,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     if (isSafeId(conversationId)) rows.changed(conversationId);
   }
 
-  return refuseInPlaceWrites<RuntimeStore>({
+  const store: Omit<RuntimeStore, keyof FetchesMissing | 'comingConversations' | 'comingConversation'> = {
     ...reads,
     ...createInPlaceStore({
       ...common,
@@ -142,6 +135,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       changed: rows.changed,
     }),
     ...removal,
+    deleteConversation: erasedAfter(removal.deleteConversation),
     async finishRemovals() {
       await sweep.all();
       await removeStoredPartials({ data, sidecars, leases, readMessage: stored.readMessage });
@@ -149,6 +143,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     },
     ...createAttachmentAccess({ disk, data, access, mask, keysKnown }),
     indexPath: data.index,
+    ...projects.joins,
     trustProject: projects.trust,
     chooseProjectMode: projects.chooseMode,
     switchProjectMemory: projects.switchMemory,
@@ -182,11 +177,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     graftBranch: (conversationId, graft) =>
       access.write(conversationId, say`adding an answer`, async (paths) => {
         await keysKnown();
-        const grafted = await graftBranch(
-          { ...common, ...reads, forgetting, conflicts, execution, mask },
-          paths,
-          graft,
-        );
+        const grafting = { ...common, ...reads, forgetting, conflicts, execution, mask };
+        const grafted = await graftBranch(grafting, paths, graft);
         if (grafted.ok && grafted.value.added > 0) rows.changed(conversationId);
         return grafted;
       }),
@@ -244,7 +236,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         await forgetting.finish(paths);
         const merged = await conflicts.settle(paths);
         if (!merged.ok) return merged;
-        for (const sentence of merged.value) log('info', textOf(sentence));
+        for (const sentence of merged.value) log('info', textOf(sentence), 'COPIES_MERGED');
         await outputs.sweep(paths);
         const appended = await appendMessage(deps, paths, message, printed);
         if (appended.ok) await outputs.stored(paths, appended.value);
@@ -296,8 +288,12 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     savePartial: (id, partial) => access.sideFiles(id, (paths) => sidecars.savePartial(paths, partial), refuse),
     setPartialAside: (id) => access.sideFiles(id, (paths) => sidecars.setPartialAside(paths), refuse),
 
-    logExecution: (id, entry) =>
-      queue.run(id, () => access.sideFiles(id, (paths) => execution.append(paths, maskDeep(mask, entry)), refuse)),
+    async logExecution(id, entry) {
+      const append = () => access.sideFiles(id, (paths) => execution.append(paths, maskDeep(mask, entry)), refuse);
+      const logged = await queue.run(id, append);
+      if (logged.ok) rows.changed(id);
+      return logged;
+    },
     readExecution: (id) =>
       access.sideFiles(
         id,
@@ -323,30 +319,25 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return rows.newest(count, also).catch(() => null);
     },
     taggedConversations: (keys) => rows.tagged(keys).catch(() => []),
-    async mergeFrom(path, consent) {
+    ...createMerges({ ...merging, conflicts, keysKnown }),
+
+    async storeWholeCopy(copy) {
       await keysKnown();
-      return mergeFolders(merging, path, consent);
+      const to = data.pathsOf(copy.projectId, copy.conversationId);
+      const stored = await storeWholeCopy({ disk, leases, sidecars, mask }, to, copy);
+      if (stored.ok) changedPlace(copy.conversationId);
+      return stored;
     },
 
-    async mergeConflicts(conversationId) {
-      await keysKnown();
-      const sentences = await mergeDuplicates(merging, conversationId);
-      for (const paths of await data.conversations()) {
-        const id = paths.conversationId;
-        if (conversationId !== null && conversationId !== id) continue;
-        if ((await finder.find(paths)).length === 0) continue;
-        const done = await access.write(id, say`merging a conflict file`, (ours) => conflicts.settle(ours));
-        sentences.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
-        changedPlace(id);
-      }
-      return sentences;
+    noteRestored(conversationIds) {
+      for (const id of conversationIds) changedPlace(id);
     },
 
     async rebuildIndex() {
       index.drop();
       return (await rows.list()).length;
     },
-    conversationIds: async () => (await data.conversations()).map((paths) => paths.conversationId),
+    conversationIds: async () => (await data.places()).map(({ conversationId }) => conversationId),
     readMeta: async (conversationId) => {
       const place = await data.locate(conversationId);
       return place.ok ? (await sidecars.readMeta(place.value)).value : null;
@@ -371,6 +362,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     workingFolder: (of) => resolveWorkingFolder(projects, of, hostName),
 
     onOutsideChange: outside.listen,
+    onChange,
 
     async close() {
       outside.close();
@@ -381,7 +373,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       leases.releaseAll();
       index.close();
     },
-  });
+  };
+  return refuseInPlaceWrites(fetchMissing(store));
 }
 
 const nothing = (): readonly string[] => [];

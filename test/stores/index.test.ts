@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { encryptsDatabases } from '../../electron/stores/files/database.ts';
 import { type ConversationIndex, createConversationIndex } from '../../electron/stores/list/conversationIndex.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startChildStore } from '../support/childStore.ts';
@@ -225,12 +226,12 @@ test('a change is noticed even if the index was deleted in between', async () =>
 
 test('a new index file with as many changes as the old one had hides none of them', () => {
   const file = join(tempFolder(), 'index.db');
-  const here = createConversationIndex(file, 'here', () => {});
+  const here = createConversationIndex(file, null, 'here', () => {});
   expect(here.outsideChanges()).toEqual([]);
   const note = (index: ConversationIndex, id: string) => index.write({ put: [], remove: [], changed: [id] });
   for (const id of ['a', 'b']) note(here, id);
   expect(here.outsideChanges()).toEqual([]);
-  const elsewhere = createConversationIndex(file, 'elsewhere', () => {});
+  const elsewhere = createConversationIndex(file, null, 'elsewhere', () => {});
   elsewhere.drop();
   for (const id of ['c', 'd']) note(elsewhere, id);
   expect(here.outsideChanges().sort()).toEqual(['c', 'd']);
@@ -261,3 +262,25 @@ function runSql(path: string, sql: string): void {
   database.exec(sql);
   database.close();
 }
+
+test(cite('SEC-9', 'an index that is only unreadable here, as libSQL does not load, is kept'), async () => {
+  const { dataDir } = await openThree();
+  const path = join(dataDir, 'index.db');
+  const before = readFileSync(path);
+  const log: string[] = [];
+  const { Module } = process.getBuiltinModule('node:module');
+  const loads = Module as unknown as { _resolveFilename(name: string, ...rest: unknown[]): string };
+  const resolve = loads._resolveFilename;
+  loads._resolveFilename = (name, ...rest) => resolve(name === 'libsql' ? 'no-such-package' : name, ...rest);
+  onTestFinished(() => {
+    loads._resolveFilename = resolve;
+  });
+  expect(encryptsDatabases()).toBe(false);
+  const index = createConversationIndex(path, Buffer.alloc(32), 'test', (...entry) => void log.push(String(entry[2])));
+  onTestFinished(() => index.close());
+  expect([index.rows().size, index.rows().size, index.newest(1, [])]).toEqual([0, 0, null]);
+  expect(log).toEqual(['INDEX_UNREADABLE']);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  loads._resolveFilename = resolve;
+  expect(encryptsDatabases()).toBe(true);
+});

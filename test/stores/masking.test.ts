@@ -246,7 +246,7 @@ test(cite('STORE-16', "the program's log hides it too"), async () => {
   const lines: string[] = [];
   const log: Log = (_level, line) => void lines.push(line);
   const core = createCore({ dataDir: join(tempFolder(), 'data'), env: { OPENAI_API_KEY: key }, log, person: false });
-  core.log('warning', `the server said ${key}`);
+  core.log('warning', `the server said ${key}`, 'STARTED');
   await core.close();
   expect(lines).toEqual(['the server said [key removed]']);
 });

@@ -103,7 +103,7 @@ export async function checkData(
   }
   await checkLocks(leftovers, conversationId);
   const messages = createMessageFiles(disk, clock, (id) => isLocked(data.locks, id));
-  const index = createConversationIndex(data.index, `check ${process.pid}`, silentLog);
+  const index = createConversationIndex(data.index, data.databaseKey, `check ${process.pid}`, silentLog);
   await checkIndex(data, places, createConversationRows({ disk, data, messages, sidecars, index }), leftovers, index);
   index.close();
   await messages.close();
@@ -175,7 +175,7 @@ async function checkIndex(
   const where = 'index.db';
   let stored: IndexRow[] | null;
   try {
-    stored = readIndexRows(data.index);
+    stored = readIndexRows(data.index, data.databaseKey);
   } catch (thrown) {
     const what = `The index cannot be read (${diskReason(thrown)}); it is derived, and will be rebuilt when next needed.`;
     report.notes.push({ conversationId: null, what, where });

@@ -6,6 +6,16 @@ import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { diskErrorReason, errorCode } from '../../lib/diskReason.ts';
 import { ownMark } from '../../lib/processStart.ts';
 
+/** The key that encrypts the data folder. */
+export interface DataKey {
+  /** 32 bytes. Never stored in a file in clear. */
+  secret: Buffer;
+  /** 8 bytes, stored in each file, so that a file of another key is recognized. */
+  id: Buffer;
+  /** While data is being decrypted: nothing new is encrypted. */
+  onlyReads?: true;
+}
+
 export type Disk = Pick<
   typeof fs,
   'open' | 'mkdir' | 'readdir' | 'stat' | 'rename' | 'unlink' | 'rm' | 'copyFile' | 'realpath'
@@ -13,6 +23,10 @@ export type Disk = Pick<
   statSync: typeof statSync;
   /** The mark of the writing process, used in temporary file names; null if unknown. */
   owner?(): string | null;
+  /** Encrypts what is stored, databases included; absent or null: nothing is encrypted. */
+  dataKey?: DataKey | null;
+  /** Whether the data was encrypted or decrypted since it was opened. Databases, which are not written over this disk, ask it. */
+  isStale?(): boolean;
 };
 
 export const nodeDisk: Disk = { ...fs, statSync, owner: () => ownMark };
@@ -103,6 +117,17 @@ export const unsyncedDisk: Disk = {
     return Object.assign(handle, { sync: atOnce, datasync: atOnce });
   },
 };
+
+/** Throws other file system errors: in doubt, nothing is assumed. */
+export async function exists(disk: Disk, path: string): Promise<boolean> {
+  return disk.stat(path).then(
+    () => true,
+    (thrown) => {
+      if (isNotFoundError(thrown)) return false;
+      throw thrown;
+    },
+  );
+}
 
 /** Lists a folder; a missing folder is empty. Both functions throw other file system errors. */
 export async function listNames(disk: Disk, folder: string): Promise<string[]> {

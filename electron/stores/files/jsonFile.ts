@@ -13,6 +13,7 @@ import { atomicWrite, setAside } from './atomicWrite.ts';
 import {
   type Disk,
   diskReason,
+  errorCode,
   type FileIdentity,
   identityOf,
   isNotFoundError,
@@ -81,6 +82,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
         return fail(
           'STORE_WRITE_FAILED',
           say`${path} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+          { cause: errorCode(thrown) },
         );
       } finally {
         cache.delete(path);
@@ -103,6 +105,13 @@ function unreadable(name: string, reason: UserText): Sentence {
   return say`${name} could not be read (${reason}), so defaults are used. A copy of the original is kept the next time the file is saved.`;
 }
 
+/** Throws if it is not JSON. Whatever judges such files must read them in this way, too. */
+export function parseJsonBytes(bytes: Buffer): unknown {
+  // An editor may have saved it as UTF-16; a damaged byte costs one value, not the file.
+  const wide = detectUtf16(bytes) === null ? null : decodePlainText(bytes);
+  return JSON.parse(wide ?? bytes.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
 /** Drops invalid fields individually, so that one bad value does not cost the others. */
 async function parseFile<T>(
   bytes: Buffer,
@@ -110,11 +119,9 @@ async function parseFile<T>(
   defaults: () => T,
   name: string,
 ): Promise<JsonFile<T>> {
-  // An editor may have saved it as UTF-16; a damaged byte costs one value, not the file.
-  const wide = detectUtf16(bytes) === null ? null : decodePlainText(bytes);
   let raw: unknown;
   try {
-    raw = JSON.parse(wide ?? bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    raw = parseJsonBytes(bytes);
   } catch {
     return { value: defaults(), exists: true, notice: unreadable(name, say`it is not valid JSON`) };
   }

@@ -2,10 +2,10 @@
 
 import { dirname } from 'node:path';
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
-import type { Sentence, UserText } from '../../../shared/core/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason } from '../files/disk.ts';
+import { type Disk, diskReason, errorCode, exists } from '../files/disk.ts';
 import { incompleteForkPaths, removeIncompleteFork } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 
@@ -27,7 +27,7 @@ export interface Making {
   write(made: ConversationPaths): Promise<void>;
 }
 
-/** STORE_WRITE_FAILED, or the error from `write`; there is no new conversation then. */
+/** CONVERSATION_EXISTS, STORE_WRITE_FAILED, or the error from `write`; there is no new conversation then. */
 export async function buildConversation(
   { disk, leases }: { disk: Disk; leases: Pick<Leases, 'lease'> },
   { to, doing, unmade, write }: Making,
@@ -35,7 +35,11 @@ export async function buildConversation(
   // Held while it is built: another process removes unlocked folders when it starts.
   const lease = await leases.lease(to.conversationId, doing);
   if (!lease.ok) return lease;
+  let isNew = false;
   try {
+    // Another process may have stored it meanwhile.
+    if (await exists(disk, to.folder)) return fail('CONVERSATION_EXISTS', say`This conversation is already here.`);
+    isNew = true;
     const buildPlace = incompleteForkPaths(to);
     await makeFolder(disk, buildPlace.folder, to.project);
     await write(buildPlace);
@@ -43,9 +47,13 @@ export async function buildConversation(
     await syncFolder(disk, dirname(to.folder));
     return ok(undefined);
   } catch (thrown) {
-    await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
-    await removeIncompleteFork(disk, to).catch(() => {});
-    return thrown instanceof WriteFailure ? thrown.failed : fail('STORE_WRITE_FAILED', unmade(diskReason(thrown)));
+    if (isNew) {
+      await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
+      await removeIncompleteFork(disk, to).catch(() => {});
+    }
+    return thrown instanceof WriteFailure
+      ? thrown.failed
+      : fail('STORE_WRITE_FAILED', unmade(diskReason(thrown)), { cause: errorCode(thrown) });
   } finally {
     lease.value.release();
   }

@@ -32,16 +32,21 @@ interface Shared {
   lock: Promise<Result<AcquiredLock>>;
 }
 
-/** `onAcquired` runs each time this process acquires the lock, before anything is written. */
+/**
+ * `onAcquired` runs each time this process acquires the lock, before anything is written. With `readOnly`, nothing may be
+ * written, for this reason.
+ */
 export function createLeases(
   folder: string,
   clock: Clock,
   onAcquired: (conversationId: string) => Promise<void> = async () => {},
+  readOnly: UserText | null = null,
 ): Leases {
   const shared = new Map<string, Shared>();
   const leased = new Map<string, LockOwner>();
 
   async function take(conversationId: string, purpose: string): Promise<Result<AcquiredLock>> {
+    if (readOnly !== null) return fail('STORE_READ_ONLY', readOnly);
     const attempt = await waitForLock(folder, conversationId, purpose, clock);
     if (attempt.kind === 'held') return ok(attempt.lock);
     if (attempt.kind === 'busy') return busyError(attempt.owner);

@@ -10,6 +10,7 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, makeFolder } from '../files/atomicWrite.ts';
 import { diskReason, fileMode, folderMode, nodeDisk } from '../files/disk.ts';
+import { removeDerived, whyReadOnly } from '../readOnlyData.ts';
 
 export interface LockOwner {
   pid: number;
@@ -84,21 +85,22 @@ export function isLocked(folder: string, name: string): boolean {
   }
 }
 
-/** Retries every 50 ms for up to five seconds without blocking the event loop. */
+/** Retries every 50 ms for up to five seconds, or until it is aborted, without blocking the event loop. */
 export async function waitForLock(
   folder: string,
   name: string,
   purpose: UserText,
   clock: Clock,
   waitMs = lockWaitMs,
+  signal?: AbortSignal,
 ): Promise<LockAttempt> {
   const start = clock.elapsed();
   for (let failures = 0; ; ) {
     const attempt = tryLock(folder, name, purpose, clock.now());
-    if (attempt.kind === 'held' || clock.elapsed() - start >= waitMs) return attempt;
+    if (attempt.kind === 'held' || clock.elapsed() - start >= waitMs || signal?.aborted) return attempt;
     // Try once more: the first attempt has moved a damaged lock file away.
     if (attempt.kind === 'failed' && ++failures > 1) return attempt;
-    await clock.wait(lockRetryMs);
+    await clock.wait(lockRetryMs, signal);
   }
 }
 
@@ -146,6 +148,8 @@ export async function claimDataFolder(
   purpose: UserText,
   clock: Clock = systemClock,
 ): Promise<Result<AcquiredLock>> {
+  // Whoever only reads shares it.
+  if (whyReadOnly(dataDir) !== null) return ok({ release: () => removeDerived(dataDir) });
   const locks = join(dataDir, 'locks');
   try {
     await makeFolder(nodeDisk, locks);

@@ -32,12 +32,15 @@ export interface RecordBatch extends NewRecords {
   clear(): void;
 }
 
+/** Most conversations need no more. */
+const firstBytes = 64 * 1024;
+/** Larger memory is given back between two batches. */
 const defaultBytes = 1024 * 1024 + 64 * 1024;
 
 export function createRecordBatch(): RecordBatch {
   /** Offset of the first record; what precedes it is written last. */
   const first = between.length;
-  let memory = Buffer.allocUnsafeSlow(defaultBytes);
+  let memory = Buffer.allocUnsafeSlow(firstBytes);
   let used = first;
   let ends: number[] = [];
 

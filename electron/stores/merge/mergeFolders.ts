@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
-import { metaSchema, type ProjectFile, removedSchema } from '../../conversation/formats.ts';
+import { type ExecutionEntry, metaSchema, type ProjectFile, removedSchema } from '../../conversation/formats.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
@@ -201,11 +201,11 @@ async function mergeExecutionLog(
       say`The copy was not merged because its record of started tool calls could not be read.`,
     );
   }
-  const ourEntries = new Set(ours.map((entry) => JSON.stringify(entry)));
-  const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
-  const missing = theirs.filter((entry) => !ourEntries.has(JSON.stringify(entry)));
   // Its process IDs mean nothing on this machine.
-  const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
+  const portable = ({ pid: _pid, processStartedAt: _startedAt, ...entry }: ExecutionEntry) => entry;
+  const ourEntries = new Set(ours.map((entry) => JSON.stringify(portable(entry))));
+  const theirs = copied.map((entry) => maskDeep(deps.mask, portable(entry)));
+  const lines = theirs.filter((entry) => !ourEntries.has(JSON.stringify(entry)));
   if (ourEntries.size === 0 && lines.length > 0) return bringWhole(deps, paths, lines);
   for (const entry of lines) {
     const appended = await log.append(paths, entry);

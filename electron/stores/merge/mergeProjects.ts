@@ -36,7 +36,9 @@ export async function readTheirProject(copy: CopyDisk, folder: string): Promise<
 export async function ensureProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
   if (!(await isMissing(disk, data.projectFile(theirs.id)))) return;
   const folders = Object.keys(theirs.folders).length === 0 ? {} : withoutFolderHere;
-  const project = { ...theirs, folders, trusted: {}, approvalModes: {} };
+  // Each machine decides for itself which projects are shown as one.
+  const { sameAs: _sameAs, separate: _separate, ...shared } = theirs;
+  const project = { ...shared, folders, trusted: {}, approvalModes: {} };
   if (await isMissing(disk, data.projectFolder(theirs.id))) return makeProject(disk, data, project);
   // A project folder that lost its file, or never had one.
   const written = await files.write(data.projectFile(theirs.id), project, { synced: true, unreadable: false });

@@ -1,6 +1,7 @@
 // User-initiated removals: conversations (undoable until the process ends), single messages (permanent), and unused
 // storage. Wires the parts together; each documents its own guarantees.
 
+import type { Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { RestorableDeletion } from '../../../shared/features/conversations/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -56,6 +57,8 @@ type Methods =
 
 export type ConversationRemoval = Pick<ConversationStore, Methods> & {
   readonly forgetting: MessageRemoval;
+  /** Deletes a conversation as `deleteConversation` does, but for good: another of the user's machines deleted it. */
+  eraseConversation(conversationId: string): Promise<Result<void>>;
   /** Call last: deletions can no longer be undone afterwards. */
   finish(): Promise<void>;
 };
@@ -95,6 +98,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
     deleteConversation: deletions.remove,
     restoreConversation: deletions.restore,
+    eraseConversation: deletions.erase,
 
     async forgetMessage(conversationId, messageId) {
       const forgotten = await access.writeAlone(conversationId, say`permanently removing a message`, (paths) =>
@@ -111,7 +115,9 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
     async finishRemovals() {
       await finishAll().catch((thrown) => {
-        deps.log('warning', `What was being removed could not be checked: ${diskReason(thrown)}`);
+        deps.log('warning', `What was being removed could not be checked: ${diskReason(thrown)}`, 'REMOVAL_UNCHECKED', {
+          reason: thrown,
+        });
       });
     },
 
@@ -134,7 +140,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
         say`permanently removing a message`,
         forgetting.finish,
       );
-      if (!finished.ok) deps.log('warning', finished.error.message);
+      if (!finished.ok) deps.log('warning', finished.error.message, 'REMOVAL_UNFINISHED', { reason: finished.error });
       rows.changed(paths.conversationId);
     }
   }

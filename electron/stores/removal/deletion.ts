@@ -21,6 +21,8 @@ import { isDeletionUndoable, removeSessionLock, type UndoSession } from './undoS
 export interface Deletions {
   /** Deletes its sub-agents' conversations too. CONVERSATION_BUSY: another process or a run is writing one of them. */
   remove(conversationId: string): Promise<Result<void>>;
+  /** Deletes it for good at once. What fails is finished when the process ends. */
+  erase(conversationId: string): Promise<Result<void>>;
   /** Restores a deletion by this process. */
   restore(conversationId: string): Promise<Result<void>>;
   /** Returns the deletions that this process can restore, newest first. */
@@ -185,7 +187,12 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       await finish(deleted);
       return true;
     } catch (thrown) {
-      log('warning', `${basename(deleted.folder)} could not be fully removed: ${diskReason(thrown)}`);
+      log(
+        'warning',
+        `${basename(deleted.folder)} could not be fully removed: ${diskReason(thrown)}`,
+        'DELETION_UNFINISHED',
+        { reason: thrown },
+      );
       return false;
     }
   }
@@ -193,6 +200,14 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   return {
     remove,
     restore,
+    async erase(conversationId) {
+      const removed = await remove(conversationId);
+      const deletion = mine.get(conversationId);
+      if (!removed.ok || !deletion) return removed;
+      const finished = await Promise.all(deletion.parts.toReversed().map(tryToFinish));
+      if (finished.every(Boolean)) mine.delete(conversationId);
+      return ok(undefined);
+    },
     restorable: () =>
       [...mine.values()]
         .map(({ conversationId, title, deletedAt }) => ({ conversationId, title, deletedAt }))

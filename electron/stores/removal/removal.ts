@@ -6,6 +6,7 @@ import { findReferencedAttachments, findUnusedAttachments } from '../attachments
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, isNotFoundError, listNames } from '../files/disk.ts';
+import { noteDeleted } from './deletedNotes.ts';
 import { parseDeletedName } from './undoSession.ts';
 
 /** A deleted conversation's folder and original location. */
@@ -29,6 +30,16 @@ export async function listDeletedFolders(disk: Disk, data: DataFolder, projectId
   });
 }
 
+/** Conversations whose deletion can still be undone. */
+export async function undoableDeletions(disk: Disk, data: DataFolder): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const projectId of await data.projectIds()) {
+    const folders = await listDeletedFolders(disk, data, projectId);
+    for (const { place } of folders) ids.add(place.conversationId);
+  }
+  return ids;
+}
+
 /**
  * Removes it permanently. Attachments, results and logs stay if the ID exists again or another deleted copy may be
  * restored. Idempotent; throws file system errors.
@@ -38,6 +49,7 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
   // Make the deletion durable first, so it cannot come back without its files.
   await syncFolder(disk, dirname(folder));
   if (await isAlone(disk, data, deleted)) {
+    await noteDeleted(disk, data.root, paths.conversationId);
     const hashes = await findReferencedAttachments(disk, [folder]);
     const unused = await findUnusedAttachments(disk, data, paths, hashes, new Set([folder]));
     for (const { path } of unused) await disk.rm(path, { force: true });

@@ -264,7 +264,7 @@ export function createFileChanges({
       const place = await data.locate(conversationId);
       if (!place.ok) return;
       await settle(place.value).catch((thrown: unknown) =>
-        log('warning', `undo data of ${conversationId}: ${diskReason(thrown)}`),
+        log('warning', `undo data of ${conversationId}: ${diskReason(thrown)}`, 'UNDO_FAILED', { reason: thrown }),
       );
     },
 

@@ -2,16 +2,19 @@
 // end of the file. Lines torn by a crash are skipped. Files are read in pieces and cached as sums.
 
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, ok, type Result, SentenceError } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
 import type { PaidRequest, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, isNotFoundError, readFlags } from '../files/disk.ts';
+import { withLock } from '../locks/locks.ts';
 import { OpenRequests, parseUsageLine, type UsageLine, UsageSums } from './usageLine.ts';
 
 export interface UsageLedgerOptions {
   disk: Disk;
-  log(level: 'warning', message: string): void;
+  log: Log;
 }
 
 interface MonthSums {
@@ -44,27 +47,34 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     try {
       if (!isFolderMade) await makeFolder(disk, folder, dataDir);
       isFolderMade = true;
-      const handle = await disk.open(join(folder, `${line.at.slice(0, 7)}.jsonl`), 'a+', fileMode);
-      try {
-        // Start a new line after a torn one.
-        const torn = (await endsInLine(handle)) ? '' : '\n';
-        await handle.write(`${torn}${JSON.stringify({ v: 1, ...line })}\n`);
-      } finally {
-        await handle.close();
-      }
+      // Several processes append to this file, and an encrypted one has one writer at a time.
+      const lock = { folder: join(dataDir, 'locks'), name: 'usage', purpose: say`recording costs`, clock: systemClock };
+      const written = await withLock(lock, 'STORE_WRITE_FAILED', async () => ok(await append(line)));
+      if (!written.ok) throw new SentenceError(errorSentence(written.error));
       writeProblem = null;
       return ok(undefined);
     } catch (thrown) {
       writeProblem = say`The cost of a reply could not be recorded: ${diskReason(thrown)}.`;
       unwritten.push(line);
-      log('warning', writeProblem.text);
+      log('warning', writeProblem.text, 'COSTS_UNWRITTEN', { reason: thrown });
       return fail('STORE_WRITE_FAILED', writeProblem);
+    }
+  }
+
+  async function append(line: UsageLine): Promise<void> {
+    const handle = await disk.open(join(folder, `${line.at.slice(0, 7)}.jsonl`), 'a+', fileMode);
+    try {
+      // Start a new line after a torn one.
+      const torn = (await endsInLine(handle)) ? '' : '\n';
+      await handle.write(`${torn}${JSON.stringify({ v: 1, ...line })}\n`);
+    } finally {
+      await handle.close();
     }
   }
 
   function unreadable(thrown: unknown): void {
     readProblem = say`The cost records could not be read: ${diskReason(thrown)}.`;
-    log('warning', readProblem.text);
+    log('warning', readProblem.text, 'COSTS_UNREADABLE', { reason: thrown });
   }
 
   async function monthsFrom(first: string): Promise<string[]> {
