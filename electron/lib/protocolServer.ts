@@ -11,6 +11,7 @@ import {
 import { type AppError, fail, type Result, sentenceFromThrown } from '../../shared/core/errors.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say } from '../../shared/core/sentence.ts';
+import type { RemoteDevice } from '../../shared/features/remote/methods.ts';
 import { requestFrame, type ServerFrame, type Transport } from '../../shared/protocol/transport.ts';
 
 /** A handler's information about its caller. */
@@ -19,6 +20,10 @@ export interface Connection {
   id: string;
   /** Aborts when the caller cancels or disconnects. */
   signal: AbortSignal;
+  /** The paired device that calls; null: a window of this machine. */
+  device: RemoteDevice | null;
+  /** The caller may see the screen and the clipboard now. */
+  mayCapture(): boolean;
   publish(event: ContractEvent): void;
   /** Runs once when the connection ends. */
   onClose(listener: () => void): void;
@@ -44,10 +49,22 @@ export interface ServerOptions {
   queue: KeyedQueue;
   /** A bug in a handler, for the log; the caller gets code INTERNAL. */
   onDefect(method: string, thrown: unknown): void;
+  /** Restricts a paired device; absent: a window of this machine. */
+  device?: DeviceLimits;
+}
+
+export interface DeviceLimits {
+  device: RemoteDevice;
+  /** Why the device may not call it with these valid parameters; null: it may. */
+  refusal<M extends MethodName>(method: M, params: ValidParamsOf<M>): AppError | null;
+  /** The event as the device may see it. */
+  seen(event: ContractEvent): ContractEvent;
 }
 
 /** Maximum frame length, in characters. */
 export const maxFrameCharacters = 8_000_000;
+
+const thrownOut = fail('DEVICE_REFUSED', say`This device was removed, or its rights have changed.`);
 
 export function serve(transport: Transport, options: ServerOptions): void {
   const id = crypto.randomUUID();
@@ -74,7 +91,9 @@ export function serve(transport: Transport, options: ServerOptions): void {
     return {
       id,
       signal,
-      publish: (event) => send({ kind: 'event', event }),
+      device: options.device?.device ?? null,
+      mayCapture: () => transport.mayCapture?.() ?? false,
+      publish: (event) => send({ kind: 'event', event: options.device?.seen(event) ?? event }),
       onClose: (listener) => void closeListeners.push(listener),
       keep(name, dispose) {
         release(name);
@@ -92,11 +111,15 @@ export function serve(transport: Transport, options: ServerOptions): void {
     const method = name as MethodName;
     const parsed = methods[method].params.safeParse(params ?? {});
     if (!parsed.success) return refuse(id, paramsError(method, parsed.error.issues[0]));
+    const refusal = options.device?.refusal(method, parsed.data as never) ?? null;
+    if (refusal) return refuse(id, refusal);
     const controller = new AbortController();
     running.set(id, controller);
     try {
       const handler = options.handlers[method] as (params: unknown, connection: Connection) => Promise<Result<unknown>>;
-      const call = () => handler(parsed.data, connectionFor(controller.signal));
+      // It may have waited in its lane.
+      const call = async () =>
+        transport.isThrownOut?.() ? thrownOut : handler(parsed.data, connectionFor(controller.signal));
       const lane = laneOf(method, parsed.data);
       const result = await (lane === null ? call() : options.queue.run(lane, call));
       if (result.ok) send({ kind: 'response', id, ok: true, result: result.value });

@@ -1,6 +1,8 @@
 // Recognizes tokens by format: keys of well-known services, JSON Web Tokens, private keys. Every pattern has a maximum
 // length and starts only at a word, so that no text makes the search slow.
 
+import { patternSearch, type TextMatch, type TextSearch, type TextSpan } from './textSearch.ts';
+
 /** The start of a word, also after a JSON or URL escape. */
 const wordStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}))`;
 
@@ -25,6 +27,7 @@ const tokenForms: readonly [start: string, rest: string][] = [
   ['xai-', '[A-Za-z0-9]{60,100}'],
   ['SG[.]', '[A-Za-z0-9_-]{16,32}[.][A-Za-z0-9_-]{32,64}'], // SendGrid
   ['dop_v1_', '[a-f0-9]{64}'], // DigitalOcean
+  ['tlk_', '[a-z0-9]{10}_[A-Za-z0-9_-]{43}'], // Throughline's API
 ];
 
 /** A JSON Web Token: two parts of Base64-encoded JSON, and a signature. */
@@ -38,6 +41,11 @@ const anyWord = new RegExp(
 
 /** The longest pattern above, plus one character. */
 const wordLimit = 10_100;
+const wordSearch = patternSearch(anyWord, wordLimit, (match) => {
+  const [text] = match;
+  // Hyphenated names, such as CSS classes, contain no digit.
+  return text.startsWith('sk-') && !/[0-9]/.test(text) ? null : { at: match.index, end: match.index + text.length };
+});
 const pemStart = '-----BEGIN ';
 const pemHead = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 const pemHeadUndone = /^-----BEGIN [A-Z0-9 ]{0,60}-{0,5}$/;
@@ -47,34 +55,29 @@ const pemLimit = 16_000;
 /** The lines of a key without an end marker. */
 const pemLines = /(?:\s|\\[nr]|[A-Za-z0-9+/=]{20,})*/y;
 
-interface TextSpan {
-  at: number;
-  end: number;
-}
-
-/** Returns every token from `start` on; earlier ones only serve as context. */
+/** Returns every token from `start` on; earlier ones only serve as context. Private keys come first. */
 export function findTokens(text: string, start: number): TextSpan[] {
-  const keys = privateKeys(text, start);
-  if (!anyStart.test(text)) return keys;
-  const pattern = new RegExp(anyWord);
-  pattern.lastIndex = start;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    // Hyphenated names, such as CSS classes, contain no digit.
-    if (match[0].startsWith('sk-') && !/[0-9]/.test(match[0])) continue;
-    keys.push({ at: match.index, end: match.index + match[0].length });
-  }
-  return keys;
+  return tokenSearches.flatMap(({ find }) => [...find(text, start)].flatMap(({ value }) => value ?? []));
 }
 
-function privateKeys(text: string, start: number): TextSpan[] {
-  const matches: TextSpan[] = [];
+/** Together they find what `findTokens` does. */
+export const tokenSearches: readonly TextSearch[] = [
+  { maxLength: pemLimit + 120, find: privateKeys },
+  {
+    maxLength: wordLimit,
+    find(text, start) {
+      return anyStart.test(text) ? wordSearch.find(text, start) : [];
+    },
+  },
+];
+
+function* privateKeys(text: string, start: number): Generator<TextMatch> {
   let at = text.indexOf(pemStart, start);
   while (at >= 0) {
     const end = endOfKey(text, at)?.end ?? null;
-    if (end !== null) matches.push({ at, end });
+    if (end !== null) yield { at, end, value: { at, end } };
     at = text.indexOf(pemStart, end ?? at + pemStart.length);
   }
-  return matches;
 }
 
 /** Null if there is no private key; `decided` is false if more text could extend or complete it. */

@@ -2,6 +2,7 @@
 // It has no memory limit, because reaching one can take down the whole process; limit its input instead.
 
 import { Worker } from 'node:worker_threads';
+import { unpacked } from './unpacked.ts';
 
 export interface WorkerThread<In, Out> {
   send(message: In): void;
@@ -36,7 +37,7 @@ export interface ThreadSetup {
 
 /** Returns the file of a worker entry: next to the entry points in a build, in its folder when run from source. */
 export function workerFile(base: string, name: string): URL {
-  return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
+  return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, unpacked(base));
 }
 
 export function createWorkerThread<In extends { type: string }, Out extends { type: string }>(

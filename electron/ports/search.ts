@@ -11,6 +11,8 @@ export interface SearchRequest {
   text: string;
   /** Only conversations of this project; null: all. */
   projectId: string | null;
+  /** In place of `projectId`: all projects that are shown as one. */
+  projectIds?: readonly string[] | null;
   /** Only this conversation; null or absent: all. */
   conversationId?: string | null;
   /** Only these and the agents that they started; null or absent: all. */
@@ -37,6 +39,8 @@ export interface CallRequest {
   /** Only calls that changed files. */
   changed: boolean;
   projectId: string | null;
+  /** In place of `projectId`: all projects that are shown as one. */
+  projectIds?: readonly string[] | null;
   conversationId: string | null;
   /** Request time: ISO 8601. */
   from: string | null;

@@ -15,6 +15,7 @@ import type { Freeable, SpaceReport } from '../../shared/features/data/methods.t
 import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending, ReviewNotes } from '../conversation/formats.ts';
+import type { ProjectJoins } from './projectJoins.ts';
 import type { ResultPage } from './tool.ts';
 
 /**
@@ -119,6 +120,15 @@ export interface ImportedConversation extends SourceConversation {
   title: string;
   tags?: readonly string[];
 }
+
+/** One that is not in memory: its records are read as they are stored, once. */
+export interface StreamedConversation extends Omit<ImportedConversation, 'messages' | 'attachments'> {
+  messages: Iterable<Message> | AsyncIterable<Message>;
+  attachments: StreamedAttachments;
+}
+
+type AttachmentEntry = readonly [hash: string, bytes: Uint8Array];
+export type StreamedAttachments = Iterable<AttachmentEntry> | AsyncIterable<AttachmentEntry>;
 
 export interface SourceConversation {
   /** Safe as a file name; stable for the same source conversation, so that it is imported once. */
@@ -324,6 +334,10 @@ export interface ConversationDirectory {
   taggedConversations(keys: readonly string[]): Promise<string[]>;
   /** Returns a conversation's row; null if it is not listed or does not exist. */
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
+  /** Rows of conversations whose messages are still on another machine, in no order. Reading one of them fetches it. */
+  comingConversations(): Promise<ConversationRow[]>;
+  /** Null: none with this id is to come. */
+  comingConversation(conversationId: string): Promise<ConversationRow | null>;
   /** Ids of all conversations on disk, including empty ones. */
   conversationIds(): Promise<string[]>;
   /** Returns a conversation's meta.json alone; null if there is no such conversation. */
@@ -350,7 +364,7 @@ interface RemovalStore {
 }
 
 /** Projects: the folders that conversations work in. */
-export interface ProjectStore {
+export interface ProjectStore extends ProjectJoins {
   /** Sets whether the user trusts the folder's own files. Bound to the folder's path on this machine. */
   trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
   /** Sets the default approval mode of its conversations on this machine; null: none. */
