@@ -18,7 +18,9 @@ import type { RemovalPublisher } from '../chat/removalPublisher.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Confirm } from '../ports/confirm.ts';
+import type { Encryption } from '../ports/encryption.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { MentionSource } from '../ports/mentionSources.ts';
@@ -31,6 +33,8 @@ import type { ConversationStore } from '../ports/store.ts';
 import type { Symbols } from '../ports/symbols.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
+import type { UpdateHost } from '../ports/updates.ts';
+import type { Disk } from '../stores/files/disk.ts';
 import type { ImportPaths } from './import/importer.ts';
 
 export interface SettingsStore {
@@ -74,6 +78,8 @@ export interface AppParts {
   symbols: Symbols;
   mentionSources: MentionSource;
   exports: Exports;
+  encryption: Encryption;
+  keepsSecrets(): Promise<boolean>;
   startProjectId: string | null;
   start: AppSnapshot['start'];
 }
@@ -85,4 +91,11 @@ export interface AppNeeds {
   feed: Feed<AppEvent>;
   interop: { importPaths: ImportPaths };
   native: Native;
+  version: string;
+  background: BackgroundCommands;
+  settings: SettingsStore;
+  notices: Notices;
+  clock: Clock;
+  disk: Disk;
+  updateHost: UpdateHost;
 }

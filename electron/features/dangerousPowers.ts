@@ -50,6 +50,14 @@ export function editorPower(editor: string): Power {
   };
 }
 
+/** The backup may come from someone else. */
+export function restorePermissionsPower(file: string): Power {
+  return {
+    key: JSON.stringify(['restore permissions', file]),
+    sentence: `Take over the permissions in the backup ${file}: what it allows then runs here without asking.`,
+  };
+}
+
 function named({ title }: { title: string }): string {
   return title === '' ? 'an untitled conversation' : `the conversation “${title}”`;
 }

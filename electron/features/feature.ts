@@ -16,7 +16,7 @@ export interface Feature<Needs, Service, Methods> {
   create?(needs: Needs): Service;
   handlers?(app: AppParts, service: Service): HandlersOf<Methods>;
   /** Publishes the feature's events to the windows. Returns a function that stops it. */
-  publish?(service: Service, app: Pick<AppParts, 'feed'>): () => void;
+  publish?(service: Service, app: Pick<AppParts, 'feed' | 'settings'>): () => void;
   close?(service: Service): Promise<void> | void;
 }
 
@@ -65,7 +65,7 @@ export function featureHandlers<List extends FeatureList>(
 export function publishFeatures<List extends FeatureList>(
   list: List,
   services: ServicesOf<List>,
-  app: Pick<AppParts, 'feed'>,
+  app: Pick<AppParts, 'feed' | 'settings'>,
 ): () => void {
   const stops = mapValues(list, (feature, name) => feature.publish?.(services[name as keyof ServicesOf<List>], app));
   return () => {

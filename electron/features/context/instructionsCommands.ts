@@ -23,8 +23,10 @@ const names: Readonly<Record<ModelInstructionsPart['about'], string>> = {
   system: 'app instructions',
   moment: 'date and folder',
   instructions: 'AGENTS.md',
+  folder: 'AGENTS.md of a folder',
   changes: 'undone changes',
   plan: 'plan mode',
+  team: 'instructions of teams',
   personal: 'instructions for all conversations',
   project: 'instructions for this project',
   conversation: 'instructions for this conversation',
@@ -57,7 +59,7 @@ export async function printModelInstructions(terminal: Terminal<InstructionsLine
   return 0;
 }
 
-function partLine({ about, now, next, path, problem, why, cut, count }: ModelInstructionsPart): string {
+function partLine({ about, now, next, path, problem, why, cut, count, folder }: ModelInstructionsPart): string {
   const current = next === 'ends' ? now : (next ?? now);
   const size = current ? `${current.tokens.toLocaleString('en')} tokens, ${sizeText(current.bytes)}` : 'nothing';
   const notes = [
@@ -67,7 +69,7 @@ function partLine({ about, now, next, path, problem, why, cut, count }: ModelIns
     next === 'ends' ? 'ends with the next message' : '',
     next !== null && next !== 'ends' ? 'from the next message' : '',
     cut ? 'only the beginning' : '',
-    path ?? '',
+    path ?? folder ?? '',
   ].filter(Boolean);
   return `${names[about].padEnd(36)}${[size, ...notes].join('  ')}`;
 }

@@ -14,6 +14,7 @@ import type {
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { systemPrompt, toApiTool } from '../../chat/context/contextBuilder.ts';
 import { endsTopic } from '../../chat/context/environment.ts';
+import { folderOf } from '../../chat/context/folderInstructions.ts';
 import { pendingContextRecords } from '../../chat/context/nextRequest.ts';
 import { endsText, type StandingText } from '../../chat/context/standingTexts.ts';
 import { runSettings } from '../../chat/runSettings.ts';
@@ -26,6 +27,8 @@ const maxVisible = 100_000;
 /** One-time events that no longer apply. */
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
 const first: readonly EnvironmentTopic[] = ['moment', 'instructions', 'plan', 'agent'];
+/** There may be several at the same time. */
+const listedApart: readonly EnvironmentTopic[] = ['folder'];
 
 export async function readContextReport(
   deps: ChatDeps,
@@ -39,14 +42,17 @@ export async function readContextReport(
   if (!settings.ok) return settings;
   const { model, offered, folder, trusted } = settings.value;
   const { sent, environment, standing, records } = await pendingContextRecords(deps, branch.value, settings.value);
+  const isLeftOut = (record: Message | undefined): boolean =>
+    record !== undefined && isHidden(record, branch.value.meta.marks);
   const items: ReportEntry[] = [{ about: 'system', now: systemPrompt, next: null }];
   const texts = new Map(standing.map((text) => [text.about as EnvironmentTopic, text]));
-  const others = sent.flatMap((record) => environmentOf(record) ?? []).filter((about) => !events.includes(about));
+  const others = sent
+    .flatMap((record) => environmentOf(record) ?? [])
+    .filter((about) => !events.includes(about) && !listedApart.includes(about));
   for (const about of new Set([...first, ...texts.keys(), ...others])) {
     const last = sent.findLast((record) => environmentOf(record) === about);
-    const hidden = last !== undefined && isHidden(last, branch.value.meta.marks);
     const part: ReportEntry = { about, ...aboutTopic(last, records, about), ...fromStanding(texts.get(about)) };
-    if (hidden) part.why = 'hidden';
+    if (isLeftOut(last)) part.why = 'hidden';
     if (about === 'instructions') {
       const { instructions } = environment;
       if ('text' in instructions && instructions.cut) part.cut = true;
@@ -55,11 +61,33 @@ export async function readContextReport(
       }
       if ('problem' in instructions) part.problem = instructions.problem;
     }
-    if (part.now !== null || part.next !== null || texts.has(about) || part.why || part.problem) items.push(part);
+    // Most users have no team, and an empty line about one would only raise questions.
+    const isListed = about !== 'team' && texts.has(about);
+    if (part.now !== null || part.next !== null || isListed || part.why || part.problem) items.push(part);
+    if (about === 'instructions') items.push(...folderParts(sent, records, isLeftOut));
   }
   const tools = offered.map((tool) => toolText(toApiTool(tool)));
   items.push({ about: 'tools', now: tools.length === 0 ? null : tools.join('\n\n'), next: null, count: tools.length });
   return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, items) });
+}
+
+/** The instructions of folders inside the project folder. */
+function folderParts(
+  sent: readonly Message[],
+  records: readonly NewMessage[],
+  isLeftOut: (record: Message) => boolean,
+): ReportEntry[] {
+  const last = new Map<string, Message>();
+  for (const record of sent) {
+    const folder = folderOf(record);
+    if (folder !== null) last.set(folder, record);
+  }
+  return [...last].flatMap(([folder, record]) => {
+    const changes = records.filter((each) => 'environment' in each && each.environment?.folder === folder);
+    const part: ReportEntry = { about: 'folder', folder, ...aboutTopic(record, changes, 'folder') };
+    if (isLeftOut(record)) part.why = 'hidden';
+    return part.now === null && part.next === null ? [] : [part];
+  });
 }
 
 interface ReportEntry extends Omit<ModelInstructionsPart, 'now' | 'next' | 'path' | 'problem'> {

@@ -57,7 +57,9 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       if (!project.ok) return project;
       const projects = await deps.projects.list();
       deps.feed.publish({ type: 'projects.changed', projects });
-      return store.createConversation(project.value.id);
+      const { id, folder, sameAs } = project.value;
+      const main = projects.find((one) => one.id === sameAs);
+      return store.createConversation(main && main.folder === folder ? main.id : id);
     },
 
     async 'conversation.open'({ conversationId, tail }, connection) {

@@ -21,17 +21,19 @@ export async function listCommand(terminal: Terminal<ListLine>): Promise<ExitCod
   const rows = await listRows(terminal, true);
   if (!rows.ok) return reportError(terminal, rows.error);
   const flat = rows.value.map(({ row, project }) => ({ ...row, project }));
-  return printList(terminal, flat);
+  const ids = new Set(rows.value.flatMap(({ row, isHere }) => (isHere ? row.id : [])));
+  return printList(terminal, flat, ({ id }) => ids.has(id));
 }
 
 /** `rows` are from every project, newest first. */
 export function printList(
   { line, projectFolder, out, err, outIsTerminal }: Output<ListLine>,
   rows: readonly UnchangedRow[],
+  isHere = ({ project }: UnchangedRow): boolean => project === projectFolder,
 ): ExitCode {
   const { all, json, tag, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;
   const tagged = tag === undefined ? rows : rows.filter((row) => hasTags(row, [tagKey(tag)]));
-  const here = all ? tagged : tagged.filter(({ project }) => project === projectFolder);
+  const here = all ? tagged : tagged.filter(isHere);
   const listedRows = all ? here : here.filter(({ archived }) => !archived);
   const visibleRows = listedRows.slice(0, limit);
   if (json) {
@@ -51,8 +53,9 @@ export function printList(
 }
 
 /** Programs read the title to the end of the line; they find tags in the JSON form. */
-function lineOf({ id, updatedAt, messageCount, title, tags = [] }: UnchangedRow, withTags: boolean): string {
-  const count = messageCount === null ? '–' : String(messageCount);
+function lineOf({ id, updatedAt, messageCount, title, tags = [], coming }: UnchangedRow, withTags: boolean): string {
+  // Its messages are still on another machine.
+  const count = coming ? '↓' : messageCount === null ? '–' : String(messageCount);
   return `${id.slice(0, 8)}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${count.padStart(5)}  ${title}${withTags ? tags.map((tag) => `  #${tag}`).join('') : ''}\n`;
 }
 
@@ -63,5 +66,6 @@ function forPrograms({ id, title, createdAt, updatedAt, messageCount, project, .
     ...(marks.archived ? { archived: true } : {}),
     ...(marks.tags ? { tags: marks.tags } : {}),
     ...(marks.unread ? { unread: true } : {}),
+    ...(marks.coming ? { coming: true } : {}),
   };
 }

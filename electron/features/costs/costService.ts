@@ -3,6 +3,7 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { CostReport, CostSum, LimitKind, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { mainIdOf } from '../../../shared/features/projects/joined.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { isUsageOf, sumRaisedUsd } from '../../chat/costs/spending.ts';
 import { localDay } from '../../lib/localDay.ts';
@@ -32,6 +33,7 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
   const activity = conversationId === null ? null : await conversationModel(deps, conversationId);
   if (activity && !activity.ok) return activity;
   const { spendLimit } = await deps.settings();
+  const projects = await deps.store.listProjects();
   const raises = await ledger.raised();
   const dayRaise = sumRaisedUsd(raises, 'day', ({ at }) => localDay(at) === today);
   const model = activity?.value.model ?? null;
@@ -46,7 +48,7 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
     conversations: dearest(
       grouped(recent, (row) => ({ conversationId: row.parent ?? row.conversation, projectId: row.project })),
     ),
-    projects: dearest(grouped(recent, ({ project }) => ({ projectId: project }))),
+    projects: dearest(grouped(recent, ({ project }) => ({ projectId: mainIdOf(projects, project) }))),
     limits: {
       day: limitOf(spendLimit.day, dayRaise),
       conversation: limitOf(spendLimit.conversation, conversationRaise(raises, conversationId)),

@@ -5,6 +5,7 @@ import type { importMethods } from '../../../shared/features/import/methods.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Connection, HandlersOf } from '../../lib/protocolServer.ts';
 import { nodeDisk } from '../../stores/files/disk.ts';
+import { guardedDisk } from '../../stores/readOnlyData.ts';
 import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createHistoryImports } from './historyImports.ts';
@@ -24,7 +25,7 @@ export const importFeature = defineFeature<typeof importMethods>()({
     createHistoryImports({
       importPaths: interop.importPaths,
       native,
-      openUploads: () => createUploadFolder(nodeDisk, dataDir),
+      openUploads: () => createUploadFolder(guardedDisk(dataDir, nodeDisk), dataDir),
       tasks: createKeyedQueue(),
     }),
   handlers,
@@ -64,6 +65,12 @@ function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
       const picked = await imports.pick(connection.id, what);
       if (picked.chosen) await own(connection);
       return ok(picked);
+    },
+
+    async 'import.opened'({ key }, connection) {
+      const chosen = await imports.takeOpened(connection.id, key);
+      await own(connection);
+      return chosen.ok ? ok({}) : chosen;
     },
 
     async 'import.upload'({ base64, ...piece }, connection) {

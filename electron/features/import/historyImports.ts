@@ -16,7 +16,7 @@ import type { HistoryImports, ImportWatch, UploadFolder } from './imports.ts';
 
 export interface HistoryImportsDeps {
   importPaths: ImportPaths;
-  native: Pick<Native, 'pickToImport'>;
+  native: Pick<Native, 'pickToImport' | 'takeOpened'>;
   openUploads(): UploadFolder;
   tasks: KeyedQueue;
 }
@@ -57,6 +57,12 @@ export function createHistoryImports({ importPaths, native, openUploads, tasks }
       const { supported, paths } = await native.pickToImport(what);
       if (paths.length > 0) await inTurn(owner, () => choose(owner, { paths }));
       return { supported, chosen: paths.length > 0 };
+    },
+    async takeOpened(owner, key) {
+      const paths = native.takeOpened(key);
+      if (paths.length === 0) return nothingChosen;
+      await inTurn(owner, () => choose(owner, { paths }));
+      return ok(undefined);
     },
     upload: (owner, { first, ...piece }) =>
       inTurn(owner, async () => {

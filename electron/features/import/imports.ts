@@ -20,6 +20,8 @@ export interface ImportWatch {
 
 export interface HistoryImports {
   pick(owner: string, what: 'files' | 'folder'): Promise<{ supported: boolean; chosen: boolean }>;
+  /** Files that the user opened with the app, by the host's key. */
+  takeOpened(owner: string, key: string): Promise<Result<void>>;
   upload(owner: string, piece: ImportPiece): Promise<Result<void>>;
   preview(owner: string, watch: ImportWatch): Promise<Result<ImportFindings>>;
   /** `only` null means all. CANCELLED: finished ones stay. */

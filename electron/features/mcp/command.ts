@@ -1,7 +1,8 @@
 // throughline mcp.
 
+import { mcpPermissions } from '../../../shared/features/api/access.ts';
 import { defineCommand } from '../../host/terminal/command.ts';
-import { flag } from '../../host/terminal/options.ts';
+import { flag, listOf } from '../../host/terminal/options.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
@@ -23,8 +24,21 @@ and logs start that server briefly`,
 entry or a whole {"mcpServers": …}). Shows each in full and asks; adding approves it.
 Without a terminal, needs --yes`,
     },
+    {
+      synopsis: 'mcp serve [--allow LIST]',
+      text: `is an MCP server itself, on standard input and output: search the history, read, start and
+continue conversations. Clients start it as: throughline mcp`,
+    },
+    {
+      synopsis: ['mcp clients [--json]', 'mcp allow CLIENT PERMISSION…', 'mcp deny CLIENT'],
+      text: 'lists the clients of that server and what they may do (search, read, calls, start, continue)',
+    },
   ],
-  options: { json: flag, yes: flag },
+  options: { json: flag, yes: flag, allow: listOf(mcpPermissions) },
   positionals: { min: 0, max: 1_000 },
-  run: async (terminal) => (await import('./mcpCommand.ts')).mcpCommand(terminal),
+  run: async (terminal) => {
+    const { mcpServerCommand, mcpServerWord } = await import('../api/historyServerCommand.ts');
+    const word = await mcpServerWord(terminal);
+    return word ? mcpServerCommand(terminal, word) : (await import('./mcpCommand.ts')).mcpCommand(terminal);
+  },
 });

@@ -7,6 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { MentionSource } from '../../ports/mentionSources.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { exportConversation } from '../export/exportConversation.ts';
+import { joinedProjects } from '../joinedProjects.ts';
 import { cutText } from './cutText.ts';
 
 const prefix = 'chat:';
@@ -45,8 +46,9 @@ export function createConversationSource(store: ConversationStore): MentionSourc
       const matches = (rows.ok ? rows.value : []).filter(
         ({ id, title }) => id !== conversationId && title !== '' && title.toLowerCase().includes(query),
       );
-      const here = matches.filter((row) => row.projectId === projectId);
-      const sorted = [...here, ...matches.filter((row) => row.projectId !== projectId)];
+      const joined = await joinedProjects(store, projectId);
+      const isHere = (row: { projectId: string }): boolean => joined?.includes(row.projectId) ?? false;
+      const sorted = [...matches.filter(isHere), ...matches.filter((row) => !isHere(row))];
       return sorted
         .slice(0, isNamed ? limit : maxByTitle)
         .map(({ id, title }) => ({ path: `${prefix}${id}`, kind: 'conversation', title, detail: '' }));

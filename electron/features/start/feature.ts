@@ -18,13 +18,16 @@ function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
         'app',
         deps.feed.subscribe((number, event) => connection.publish({ conversationId: null, seq: number, event })),
       );
-      const [{ settings, notices }, providers, projects, firstRows, rulesProblem] = await Promise.all([
+      const [{ settings, notices }, providers, projects, firstRows, rulesProblem, unsent] = await Promise.all([
         deps.settings.read(),
         deps.providers.list(),
         deps.projects.list(),
         first && deps.list.firstRows(first.also),
         deps.permissions.problem(),
+        deps.unsent.read(),
       ]);
+      const syncAlert = deps.sync.live.alert();
+      const runsElsewhere = deps.sync.runs.list();
       return ok({
         seq,
         version: deps.version,
@@ -39,6 +42,10 @@ function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
         start: deps.start,
         notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(toUserTextData),
         news: deps.notices.take(),
+        // Texts of this machine's windows.
+        ...(unsent && connection.device === null && { unsent }),
+        ...(syncAlert && { syncAlert }),
+        ...(runsElsewhere && { runsElsewhere }),
       });
     },
   };

@@ -3,6 +3,8 @@
 import { ok } from '../../../shared/core/errors.ts';
 import type { themeMethods } from '../../../shared/features/theme/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
+import { nodeDisk } from '../../stores/files/disk.ts';
+import { guardedDisk } from '../../stores/readOnlyData.ts';
 import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createThemeFile, type Theme } from './themeFile.ts';
@@ -14,7 +16,7 @@ declare module '../appParts.ts' {
 }
 
 export const themeFeature = defineFeature<typeof themeMethods>()({
-  create: ({ dataDir }: AppNeeds) => createThemeFile(dataDir),
+  create: ({ dataDir }: AppNeeds) => createThemeFile(dataDir, { disk: guardedDisk(dataDir, nodeDisk) }),
   handlers: themeHandlers,
   publish: (theme, { feed }) => theme.onChange((now) => feed.publish({ type: 'theme.changed', theme: now })),
   close: (theme) => theme.close(),

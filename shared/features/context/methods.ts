@@ -115,6 +115,8 @@ export interface InstructionText {
 /** Something the model is given in addition to the conversation. */
 export interface ModelInstructionsPart {
   about: 'system' | 'tools' | EnvironmentTopic;
+  /** For `folder`: which one, relative to the project folder. */
+  folder?: string;
   /** The version in the context. Null: none. */
   now: InstructionText | null;
   /** What changes with the next message; null: nothing. */

@@ -44,6 +44,8 @@ export interface ConversationRow {
   tags?: string[];
   /** It works in its own worktree. */
   worktree?: Pick<WorktreeInfo, 'path' | 'branch'>;
+  /** Its messages are on another machine and are fetched when it is opened. */
+  coming?: true;
 }
 
 /** The data that deleting a conversation would remove, including its sub-agents' conversations. */
@@ -111,6 +113,8 @@ export const limit = z.number().int().min(1).max(1000);
 export type ConversationListEvent =
   | { type: 'conversation.listed'; row: ConversationRow }
   | { type: 'conversation.unlisted'; conversationId: string }
+  /** Too many rows changed to send each: read the list again. */
+  | { type: 'conversations.changed' }
   /** A run needs the user or has ended. Also sent for conversations that no list shows, such as agents'. */
   | { type: 'conversation.attention'; conversationId: string; what: Attention };
 

@@ -62,6 +62,11 @@ export const importMethods = {
     z.object({ what: z.enum(['files', 'folder']) }),
   ),
   /**
+   * Selects files that the user opened with the app, such as by a double click. `key`: from the host, works once.
+   * PARAMS_INVALID: unknown.
+   */
+  'import.opened': defineMethod<Nothing>()('none', z.object({ key: id })),
+  /**
    * Uploads a chunk of a file. `first` starts a new selection. `path`: relative, as the user knows it, with `/`;
    * `offset`: bytes of the file before the chunk. PARAMS_INVALID: out of sequence, or an invalid path;
    * REQUEST_TOO_LARGE.

@@ -7,10 +7,21 @@ import { conversationId, defineMethod, type Nothing } from '../../protocol/metho
 export type NativeEvent = { type: 'window.show'; conversationId: string };
 
 export const nativeMethods = {
-  /** Shows a system notification; a click publishes `window.show`. False: the window shows it instead. */
+  /**
+   * Shows a system notification; a click publishes `window.show`. With `labels`, it also shows what the only open prompt of
+   * the conversation asks, and can answer it. False: the window shows it instead.
+   */
   'native.notify': defineMethod<{ shown: boolean }>()(
     'none',
-    z.object({ title: z.string().max(300), body: z.string().max(1000), conversationId }),
+    z.object({
+      title: z.string().max(300),
+      body: z.string().max(1000),
+      conversationId,
+      /** Labels of the buttons, in the window's language: a notification about one prompt can then be answered. */
+      labels: z
+        .object({ allow: z.string().min(1).max(60), deny: z.string().min(1).max(60), reply: z.string().min(1).max(60) })
+        .exactOptional(),
+    }),
   ),
   /**
    * Answers CONFIRMATION_NEEDED, according to its details. `by` a box: returns when the user has chosen there; by a

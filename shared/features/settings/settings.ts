@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { say } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/permission.ts';
+import { backupSettings } from '../backup/backup.ts';
 import { editorSetting } from '../editors/editors.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
 import { maxInstructionsLength } from '../memory/userText.ts';
@@ -13,6 +14,17 @@ import { accents, densities, letterSizes } from '../theme/appearance.ts';
 import { keyedBackends, webSearchBackends } from '../webSearch/webSearch.ts';
 
 const settingsVersion = 1;
+
+/** When to look for new versions: when asked, once a day, or never again. */
+export const updateChecks = ['manual', 'daily', 'never'] as const;
+export type UpdateChecks = (typeof updateChecks)[number];
+
+/** Amounts of entries in the log files. */
+const logAmounts = ['problems', 'all', 'off'] as const;
+
+/** Of OTLP over HTTP. */
+const traceEncodings = ['json', 'protobuf'] as const;
+export type TraceEncoding = (typeof traceEncodings)[number];
 
 export const titleWriters = ['small', 'conversation', 'off'] as const;
 
@@ -32,6 +44,8 @@ const providerSchema = z.looseObject({
   certificate: z.string().max(4096).optional(),
   /** The user saved a key: without one in the keychain, it was lost. */
   hasKey: z.boolean().optional(),
+  /** From a backup of another machine: a key that is saved here may be for another address, so none is sent until one is entered. */
+  restored: z.boolean().optional(),
   /** Overrides the value for all providers. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).optional(),
   /** Connect timeout in seconds. */
@@ -124,15 +138,32 @@ export const settingsSchema = z.looseObject({
       /** Include the conversation's text. */
       content: z.boolean().default(false),
       service: z.string().trim().min(1).max(100).default('throughline'),
+      encoding: z.enum(traceEncodings).default('json'),
       headers: z.array(z.string().max(100)).max(20).default([]),
     })
-    .default({ on: false, address: '', content: false, service: 'throughline', headers: [] }),
+    .default({ on: false, address: '', content: false, service: 'throughline', encoding: 'json', headers: [] }),
+  /** The company's ledger in Postgres. The password is in the keychain. */
+  ledger: z
+    .looseObject({
+      on: z.boolean().default(false),
+      address: z
+        .string()
+        .max(2000)
+        .regex(/^(?!\w+:\/\/[^/?#]*:[^/?#]*@)/, say`enter the address without its password`.text)
+        .default(''),
+      /** Include what tools returned. */
+      results: z.boolean().default(false),
+    })
+    .default({ on: false, address: '', results: false }),
   /** Apps whose sessions on this machine are shown. */
   inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
+  /** Which entries the log files get; they never contain content. */
+  logs: z.enum(logAmounts).default('problems'),
   /** The editor that files open in. */
   editor: editorSetting.default({ preferred: null, command: '', asks: false }),
   /** MCP tools are found by search instead of sent with each request when they exceed this count, or a size limit. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
+  updates: z.enum(updateChecks).default('manual'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   accent: z.enum(accents).default('teal'),
   /** Font sizes in pixels of text and code, before zoom. */
@@ -153,11 +184,25 @@ export const settingsSchema = z.looseObject({
   zoom: z.number().int().min(50).max(200).default(100),
   /** System notifications when a run waits or ends while the window is in the background. */
   notifications: z.boolean().default(true),
+  /** Whether notifications may show what a call will do, so that it can be allowed there; others may read the screen. */
+  noticeContent: z.boolean().default(false),
+  /** An icon in the system's tray; the app then stays open without windows. */
+  trayIcon: z.boolean().default(false),
+  /** The machine does not sleep while a run works. */
+  keepAwake: z.boolean().default(false),
+  /** System-wide shortcut for the quick window, such as `Mod+Shift+Space`; empty: none. */
+  quickKeys: z.string().max(60).default(''),
+  /** Languages of the spell checker; empty: off, except on macOS, whose own checker needs `system`. */
+  spellLanguages: z.array(z.string().max(20)).max(10).default([]),
   /** Changed shortcuts by command name; empty: none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
   instructions: z.string().max(maxInstructionsLength).default(''),
+  /** Whether CLAUDE.md and GEMINI.md are read in folders without AGENTS.md. */
+  otherInstructions: z.boolean().default(false),
   /** Whether models receive the memory files and may propose changes. */
   memory: z.boolean().default(true),
+  /** Backups to a folder. */
+  backup: backupSettings,
   /** Pinned conversations in the user's order; unlisted ones come first. */
   pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
 });

@@ -27,6 +27,13 @@ export interface SlashEntry {
   origin: CustomizationOrigin;
 }
 
+/** The app's commands. A user's command of the same name replaces one in the window; a team's never does. */
+export const appCommandNames = [
+  ...(['clear', 'compact', 'context', 'cost', 'model', 'permissions', 'commands', 'memory', 'mcp', 'resume'] as const),
+  ...(['export', 'config', 'help', 'plan'] as const),
+] as const;
+export type AppCommandName = (typeof appCommandNames)[number];
+
 const tag =
   /\s*<((?:command|local-command)-[a-z]+|bash-(?:input|stdout|stderr)|system-reminder|task-notification)>([\s\S]*?)<\/\1>/y;
 

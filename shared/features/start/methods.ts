@@ -7,7 +7,9 @@ import type { ConversationRow } from '../conversations/methods.ts';
 import type { ProviderInfo } from '../models/methods.ts';
 import type { ProjectInfo } from '../projects/methods.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { RunElsewhere, SyncAlert } from '../sync/sync.ts';
 import type { ToolInfo } from '../tools/toolInfo.ts';
+import type { Unsent } from '../unsent/methods.ts';
 
 export interface AppSnapshot {
   /** Sequence number of the last app event included. */
@@ -29,6 +31,12 @@ export interface AppSnapshot {
   notices: UserTextData[];
   /** Informational messages from startup, as sentences. */
   news: UserTextData[];
+  /** Why sync needs the user; absent: it does not. */
+  syncAlert?: SyncAlert;
+  /** Conversations that run on the user's other machines; absent: sync is not connected. */
+  runsElsewhere?: RunElsewhere[];
+  /** Absent: windows keep unsent texts themselves. */
+  unsent?: Unsent;
 }
 
 /** `info`: no action needed; absent: something went wrong. */

@@ -10,6 +10,7 @@ import { createCore } from '../../../electron/core.ts';
 import { runTerminalHost } from '../../../electron/host/terminal/terminalHost.ts';
 import { unchangedList } from '../../../electron/unchangedList.ts';
 import { cite } from '../../support/cite.ts';
+import { encryptData } from '../../support/encryptedData.ts';
 import { longProjectId, writeLongConversation } from '../../support/longConversation.ts';
 import { placeOf } from '../../support/openStore.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -24,7 +25,7 @@ function stored(count: number): string {
 }
 
 /** `cores`: how many were created. */
-async function list(dataDir: string, more: readonly string[] = [], isTTY = false) {
+async function list(dataDir: string, more: readonly string[] = [], isTTY = false, env = {}) {
   const [stdin, out, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const stdout = Object.assign(out, { isTTY });
   stdin.end();
@@ -34,7 +35,7 @@ async function list(dataDir: string, more: readonly string[] = [], isTTY = false
     args: ['list', '--all', '--data', dataDir, ...more],
     commands,
     folder: tempFolder(),
-    env: {},
+    env,
     version: '0',
     streams: { stdin, stdout, stderr },
     createCore(options) {
@@ -42,6 +43,7 @@ async function list(dataDir: string, more: readonly string[] = [], isTTY = false
       return createCore(options);
     },
     unchangedList,
+    whyReadOnly: () => null,
     interrupt() {},
     ending: new AbortController().signal,
   });
@@ -70,6 +72,18 @@ test(cite('PERF-7', 'an unchanged list is printed without starting the core, unt
     { id: idOf(1), title: 'Named by hand' },
     { id: idOf(0) },
   ]);
+});
+
+test(cite('PERF-7', 'an unchanged list of encrypted data is printed without starting the core'), async () => {
+  const dataDir = stored(3);
+  const env = { THROUGHLINE_RECOVERY_CODE: await encryptData(dataDir) };
+  const first = await list(dataDir, [], false, env);
+  expect(first).toMatchObject({ code: 0, cores: 1, stderr: '' });
+  expect(first.lines).toHaveLength(3);
+  expect(await list(dataDir, [], false, env)).toEqual({ ...first, cores: 0 });
+  const locked = await list(dataDir);
+  expect(locked).toMatchObject({ code: 1, cores: 0, stdout: '' });
+  expect(locked.stderr.match(/Your data is encrypted/g)).toHaveLength(1);
 });
 
 test('a terminal shows the newest fifty and the total; a program gets all, or as many as it requests', async () => {

@@ -89,7 +89,7 @@ test('otlp: whatever the log contains, the spans follow the protocol and the con
       ),
       async (messages) => {
         const spans = await toSpans(given(messages), { content: true, mask: (text) => text });
-        expect(otlpBreaks(JSON.stringify(tracesRequest(spans, '1.0.0')))).toEqual([]);
+        expect(otlpBreaks(JSON.stringify(tracesRequest(spans, { version: '1.0.0' })))).toEqual([]);
       },
     ),
     { numRuns: volume({ short: 12, all: 60 }) },

@@ -148,6 +148,26 @@ test("what the user picks in the host's dialog is read in place, and its later g
   expect(existsSync(file)).toBe(true);
 });
 
+test(
+  cite('SEC-5', 'files that the user opened with the app are only previewed, and their key works once'),
+  async () => {
+    const file = path.join(tempFolder(), 'session.jsonl');
+    writeFileSync(file, textOf('old-session.jsonl'));
+    const opened = new Map([['key', [file]]]);
+    const takeOpened = (key: string): string[] => {
+      const paths = opened.get(key) ?? [];
+      opened.delete(key);
+      return paths;
+    };
+    const app = await startTestApp({ native: { ...noNative, takeOpened } });
+    await expect(app.call('import.opened', { key: 'other' })).rejects.toThrow('Choose the files again');
+    await app.call('import.opened', { key: 'key' });
+    expect((await app.call('import.preview', { watch: 'w' })).rows).toMatchObject([{ state: 'new' }]);
+    expect((await app.call('app.open', {})).conversations).toEqual([]);
+    await expect(app.call('import.opened', { key: 'key' })).rejects.toThrow('Choose the files again');
+  },
+);
+
 test('an upload left by a killed process is deleted at the next start', async () => {
   const { dataDir, store } = openStore();
   const left = path.join(dataDir, 'import.tmp-0123456789ab');

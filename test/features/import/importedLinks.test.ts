@@ -40,9 +40,9 @@ function handedOver() {
 }
 
 async function readSession(session: string): Promise<string> {
-  const found: unknown[] = [];
-  for await (const one of claudeCodeFormat.read(diskFile(session), new AbortController().signal)) found.push(one);
-  return JSON.stringify(found);
+  const messages: unknown[] = [];
+  for await (const one of claudeCodeFormat.read(diskFile(session), new AbortController().signal)) messages.push(one);
+  return JSON.stringify(messages);
 }
 
 const ways: Record<string, (at: ReturnType<typeof handedOver>) => void> = {

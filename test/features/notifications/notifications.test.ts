@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createDesktopNative } from '../../../electron/host/desktop/native.ts';
+import { createNotices } from '../../../electron/host/desktop/notices.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
@@ -14,14 +15,18 @@ function desktop() {
   const native = createDesktopNative({
     ...double.electron,
     currentWindow: () => window,
-    toFront: () => fronts.push('front'),
+    desktop: {
+      notices: createNotices({ ...double.electron, platform: 'linux', toFront: () => fronts.push('front') } as never),
+    },
   } as never);
   return { ...double, fronts, window, native };
 }
 
 test(cite('UI-11', 'a click on a notification brings the window to the front, then reports it, once'), async () => {
   const { native, notifications, fronts } = desktop();
-  expect(await native.notify({ title: 'Garden', body: 'Done.', onClick: () => fronts.push('click') })).toBe(true);
+  expect(
+    await native.notify({ title: 'Garden', body: 'Done.', conversationId: 'c1', onClick: () => fronts.push('click') }),
+  ).toBe(true);
   const [notice] = notifications;
   expect(notice?.options).toEqual({ title: 'Garden', body: 'Done.' });
   expect(notice?.did).toEqual(['show']);
@@ -31,7 +36,7 @@ test(cite('UI-11', 'a click on a notification brings the window to the front, th
 
 test('a system without notifications says so, and only a limited number is kept', async () => {
   const { native, notifications, notified } = desktop();
-  for (let n = 0; n < 25; n++) await native.notify({ title: `${n}`, body: '', onClick() {} });
+  for (let n = 0; n < 25; n++) await native.notify({ title: `${n}`, body: '', conversationId: 'c1', onClick() {} });
   expect(notifications.filter(({ did }) => did.includes('close')).map(({ options }) => options.title)).toEqual([
     '0',
     '1',
@@ -40,7 +45,7 @@ test('a system without notifications says so, and only a limited number is kept'
     '4',
   ]);
   notified.supported = false;
-  expect(await native.notify({ title: '', body: '', onClick() {} })).toBe(false);
+  expect(await native.notify({ title: '', body: '', conversationId: 'c1', onClick() {} })).toBe(false);
 });
 
 test(

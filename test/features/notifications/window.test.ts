@@ -83,8 +83,8 @@ test(
     await happens('b', 'failed');
     await pass();
     expect(notices).toEqual([
-      { title: 'About a', body: words.what.approval, conversationId: 'a' },
-      { title: 'About b', body: words.what.failed, conversationId: 'b' },
+      { title: 'About a', body: words.what.approval, conversationId: 'a', labels: words.answer },
+      { title: 'About b', body: words.what.failed, conversationId: 'b', labels: words.answer },
     ]);
   },
 );
@@ -104,6 +104,7 @@ test('simultaneous events are announced together; outdated or unlisted ones are 
   await happens('an-agent', 'done');
   await lists(row('c', 'running'));
   await pass();
+  // Without names of answers: it shows no single prompt.
   expect(notices).toEqual([{ title: words.several(3), body: words.severalBody(1, 1, 1), conversationId: 'a' }]);
   await happens('c', 'question');
   await pass();

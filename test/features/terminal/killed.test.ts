@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../shared/core/sentence.ts';
 import { cite } from '../../support/cite.ts';
+import { liveNames } from '../../support/liveFiles.ts';
 import { leftAfter, processTree, treeNames } from '../../support/processTree.ts';
 import { connected, runningHost } from '../../support/runningHost.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -48,5 +49,5 @@ test(cite(['AGENT-2', 'START-6'], 'a shell and every process that it started are
   expect(news === undefined ? await notice.promise : textOf(news)).toBe(
     `Stopped 1 command left over from an earlier run: sh (${folder})`,
   );
-  await expect.poll(() => readdirSync(path.join(dataDir, 'processes'))).toEqual([]);
+  await expect.poll(() => liveNames(path.join(dataDir, 'processes'))).toEqual([]);
 });

@@ -92,7 +92,9 @@ test(cite('AGENT-4', 'killed in the middle of an undo, every file is old or new,
   await app.close();
 
   let partly = 0;
+  let isComplete = false;
   for (const wanted of [1, 100]) {
+    if (isComplete) break;
     const { child, ended } = runScript('./test/support/undoProcess.ts', [app.dataDir, id, messageId]);
     const look = setInterval(() => {
       const at = path.join(folder, names[wanted] as string);
@@ -107,13 +109,17 @@ test(cite('AGENT-4', 'killed in the middle of an undo, every file is old or new,
     for (const name of names) expect([before[name], after[name]]).toContain(now[name]);
     const old = names.filter((name) => now[name] === before[name]).length;
     if (signal === 'SIGKILL' && old < names.length) partly++;
+    // On a busy machine, the second one may end before it is killed.
+    isComplete = signal !== 'SIGKILL';
   }
   expect(partly).toBeGreaterThan(0);
 
   const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
   const target = { type: 'turn', messageId } as const;
-  const rest = await later.call('changes.apply', { conversationId: id, target, direction: 'undo' });
-  expect(rest.skipped).toEqual([]);
+  if (!isComplete) {
+    const rest = await later.call('changes.apply', { conversationId: id, target, direction: 'undo' });
+    expect(rest.skipped).toEqual([]);
+  }
   expect(treeState(folder)).toEqual(before);
   expect((await later.call('changes.apply', { conversationId: id, target, direction: 'redo' })).skipped).toEqual([]);
   expect(treeState(folder)).toEqual(after);

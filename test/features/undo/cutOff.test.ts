@@ -11,6 +11,7 @@ import { cite } from '../../support/cite.ts';
 import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { diskError } from '../../support/faultDisk.ts';
 import { startFaultyCore } from '../../support/faultyCore.ts';
+import { liveNames } from '../../support/liveFiles.ts';
 import { projectFolder } from '../../support/projectFolder.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, scriptedTurns, startUndoApp } from '../../support/undoTurns.ts';
@@ -104,7 +105,7 @@ test('starting the app alone ends what a crash left open, in the background', {
   const id = await killedRun('echo two > a.txt; kill -9 $PPID', folder, dataDir);
   const app = await startUndoApp({}, { folder, dataDir });
   const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
-  await expect.poll(() => readdirSync(kept).filter((name) => name.endsWith('.open'))).toEqual([]);
+  await expect.poll(() => liveNames(kept).filter((name) => name.endsWith('.open'))).toEqual([]);
   const [record] = readdirSync(kept).filter((name) => name.endsWith('.jsonl'));
   expect(readFileSync(path.join(kept, record as string), 'utf8')).toContain('"ended"');
 });

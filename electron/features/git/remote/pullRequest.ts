@@ -164,7 +164,7 @@ export async function openPullRequest(
   });
 }
 
-/** The repository names the host, so a token goes only to the host that the user keeps it for. @internal */
+/** The repository names the host, so a token goes only to the host that the user keeps it for. */
 export function tokensFor({ kind, host }: Pick<Forge, 'kind' | 'host'>, environment: Environment): readonly string[] {
   const chosen = (name: string): string =>
     (environment[name] ?? '')
