@@ -3,18 +3,17 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
-import { compileInForeground, setUpCompileCache } from './host/compileCache.ts';
+import { compileInForeground, limitBufferPool, setUpCompileCache } from './host/compileCache.ts';
 
 if (runsTools(process.argv.slice(2))) {
   startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
 }
-// V8's defaults cost a short command fifty megabytes of short-lived objects, and often a full collection just before it
-// ends. Processes started for long reads have an even lower limit (scripts/nodePath.mjs), which can only be set at
-// startup.
+// V8's default often costs a short command a full collection just before it ends. Processes started for long reads have a
+// limit for short-lived objects as well (scripts/nodePath.mjs), which can only be set at startup.
 if (!process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))) {
-  setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
   setFlagsFromString('--incremental-marking-soft-trigger=90');
 }
+limitBufferPool();
 compileInForeground();
 setUpCompileCache(import.meta.dirname);
 // Not awaited: its chunks may import this file, which would deadlock.

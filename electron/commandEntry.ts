@@ -3,11 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import { commandFirst, giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
 import { commands } from './commands.ts';
-import { createShutdownSignal, interruptedExitCode } from './host/endingSignal.ts';
+import { createDefectLog, createShutdownSignal, interruptedExitCode } from './host/endingSignal.ts';
 import { closingMs } from './host/settlesWithin.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
-import { unchangedList } from './unchangedList.ts';
+import { unchangedList, whyReadOnly } from './unchangedList.ts';
 
 /** The part of the shutdown time reserved for the process to exit. */
 const tidyingMs = 200;
@@ -15,7 +15,8 @@ const tidyingMs = 200;
 async function main(args: string[]): Promise<number> {
   const env = takeEnvironment();
   if (args[0] === 'serve') return serve(args.slice(1), keysOf(env));
-  const ending = createShutdownSignal(process, (text) => void process.stderr.write(`${text}\n`));
+  const defects = createDefectLog();
+  const ending = createShutdownSignal(process, (text) => void process.stderr.write(`${text}\n`), defects);
   // Unfinished work is detected and reported at the next start.
   const leave = (): void => process.exit(interruptedExitCode(ending));
   ending.addEventListener('abort', () => void setTimeout(leave, closingMs - tidyingMs).unref());
@@ -29,8 +30,10 @@ async function main(args: string[]): Promise<number> {
     // Commands that only list do not need it.
     createCore: async (options) => (await import('./core.ts')).createCore(options),
     unchangedList,
+    whyReadOnly,
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
     ending,
+    defects,
   });
 }
 
@@ -42,7 +45,9 @@ async function serve(argv: string[], keys: Record<string, string>): Promise<numb
   const { spawn } = await import('node:child_process');
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
   const { keys: byPipe, ...options } = withKeys(keys);
-  const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));
+  const young = '--max-semi-space-size';
+  // As it is started otherwise (scripts/nodePath.mjs).
+  const flags = [...process.execArgv.filter((flag) => !flag.startsWith(young)), `${young}=16`];
   const child = spawn(process.execPath, [...flags, host, ...argv], { stdio: 'inherit', ...options });
   giveKeys(child, byPipe);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));

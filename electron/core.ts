@@ -2,6 +2,7 @@
 
 import { errorSentence, ok, sentenceFields } from '../shared/core/errors.ts';
 import { mapUserText, textOf } from '../shared/core/sentence.ts';
+import { isShared } from '../shared/features/inPlace/inPlace.ts';
 import { createApprovals, denyAllApprovals } from './chat/approvals.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
@@ -12,6 +13,7 @@ import { previewRequest } from './chat/context/nextRequest.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createSpending } from './chat/costs/spending.ts';
 import { createAgentSessions } from './chat/externalAgent/agentSessions.ts';
+import { createLaterAnswers } from './chat/laterAnswers.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, declineAllQuestions } from './chat/questions.ts';
 import { createRetries } from './chat/turn/retries.ts';
@@ -104,8 +106,9 @@ export function createCore(options: CoreOptions): Core {
   const files = createProjectFiles(clock);
   const symbols = createProjectSymbols(log);
   const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
-  const approvals = person ? createApprovals() : denyAllApprovals;
-  const questions = person ? createQuestions() : declineAllQuestions;
+  const later = options.answersLater ? createLaterAnswers() : null;
+  const approvals = later?.approvals ?? (person ? createApprovals() : denyAllApprovals);
+  const questions = later?.questions ?? (person ? createQuestions() : declineAllQuestions);
   const processes = createStartedProcesses({ clock, records: processRecords, settled: async () => leftovers });
   const hub = createConversationHub(
     store,
@@ -149,6 +152,7 @@ export function createCore(options: CoreOptions): Core {
     memo: createMemo(),
     approvals,
     questions,
+    later,
     processes,
     background,
     sandboxStatus: () => sandbox.status(),
@@ -176,14 +180,27 @@ export function createCore(options: CoreOptions): Core {
   );
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
-  const engineServices = createServices(engineFeatures, { ...platform, chatDeps, chat, undo });
-  const { inPlace } = engineServices;
+  const engineServices = createServices(engineFeatures, {
+    ...{ ...platform, chatDeps, chat, undo },
+    ...{ customizations, permissions, presets },
+  });
+  const { inPlace, machineSessions, sharing, sync } = engineServices;
+  machineSessions.attach(sync);
+  inPlace.setElsewhere({
+    ...machineSessions,
+    prepare: (id) => (isShared(id) ? sharing.fetch(id) : machineSessions.prepare(id)),
+  });
+  sync.sessions = machineSessions;
   return {
     ...services,
     ...engineServices,
+    dataDir,
+    keychain,
+    dataKey: disk.dataKey ?? null,
     store,
     search,
     settings,
+    readSettings,
     providers,
     tools,
     toolSource,
@@ -218,7 +235,7 @@ export function createCore(options: CoreOptions): Core {
     instructionsIn: (folder) => readInstructions(chatDeps, folder),
     async check(conversationId, how, progress = () => {}) {
       const mended = how.repair ? (await store.mergeConflicts(conversationId)).map(textOf) : [];
-      const report = await checkData(dataDir, conversationId, how, { progress });
+      const report = await checkData(dataDir, conversationId, how, { progress, disk });
       if (how.repair) await store.finishRemovals();
       return { ...report, repaired: [...mended, ...report.repaired] };
     },

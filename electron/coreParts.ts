@@ -5,6 +5,7 @@ import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import type { Result } from '../shared/core/errors.ts';
 import type { ExportForm, RequestFormatName } from '../shared/features/conversations/methods.ts';
 import type { ModelRef } from '../shared/features/models/modelOptions.ts';
+import type { Settings } from '../shared/features/settings/settings.ts';
 import type { Approvals } from './chat/approvals.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { Instructions } from './chat/context/environment.ts';
@@ -26,6 +27,7 @@ import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
+import type { Keychain } from './ports/keychain.ts';
 import type { MentionSource } from './ports/mentionSources.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
@@ -36,13 +38,20 @@ import type { Symbols } from './ports/symbols.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
 import type { CheckProgress, CheckReport } from './stores/check/check.ts';
+import type { DataKey } from './stores/files/disk.ts';
 import type { RuntimeStore } from './stores/runtimeStore.ts';
 
 /** The shared parts, with each feature's service under its name. */
 export interface Core extends ServicesOf<typeof coreFeatures> {
+  dataDir: string;
+  keychain: Keychain;
+  /** Null: the data is not encrypted. */
+  dataKey: DataKey | null;
   store: ConversationStore;
   search: ConversationSearch;
   settings: SettingsStore;
+  /** Applies the setting of the log files, too. */
+  readSettings(): Promise<Settings>;
   providers: ProviderRegistry;
   /** The built-in tools. */
   tools: readonly Tool[];

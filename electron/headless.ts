@@ -2,9 +2,10 @@
 // tunnel. Like the command line's, it runs before everything else is loaded.
 
 import { startWithoutKey } from '../scripts/keyAside.mjs';
-import { compileInForeground, setUpCompileCache } from './host/compileCache.ts';
+import { compileInForeground, limitBufferPool, setUpCompileCache } from './host/compileCache.ts';
 
 startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
+limitBufferPool();
 compileInForeground();
 setUpCompileCache(import.meta.dirname);
 // Not awaited: its chunks may import this file, which would deadlock.

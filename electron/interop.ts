@@ -72,7 +72,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
           import('./interop/otlp/toSpans.ts'),
         ]);
         const spans = await toSpans(history, { content: options.content ?? false, mask: hide });
-        return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, version))}\n` }];
+        return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, { version }))}\n` }];
       }
       default:
         return (await import('./interop/formats.ts')).writerOf(form).write(history);

@@ -4,32 +4,44 @@ import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
+  clipboard,
+  desktopCapturer,
   dialog,
+  globalShortcut,
   ipcMain,
   Menu,
   Notification,
+  nativeImage,
   nativeTheme,
+  powerSaveBlocker,
   protocol,
   screen,
   session,
   shell,
+  systemPreferences,
+  Tray,
+  utilityProcess,
 } from 'electron';
 import { takeEnvironment } from '../scripts/keyAside.mjs';
-import { createApp } from './app.ts';
+import { limitBufferPool } from './host/compileCache.ts';
 import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts';
 import { readCommandLine } from './host/desktop/commandLine.ts';
 import { createDesktopHost } from './host/desktop/desktopHost.ts';
-import { menuTemplate } from './host/desktop/menu.ts';
+import { nothingFromOutside } from './host/desktop/outside.ts';
 import { claimSingleInstance } from './host/desktop/singleInstance.ts';
+import { stopSpelling } from './host/desktop/spelling.ts';
+import { runWithoutWindow } from './host/desktop/updates/watcher.ts';
 import { denyPermissions, lockNavigation } from './host/desktop/windowGuards.ts';
 import { version } from './host/version.ts';
 import { stderrLog } from './lib/log.ts';
+import { openApp } from './openApp.ts';
 
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 
 // A terminal that is closed must not take the app with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+limitBufferPool();
 app.enableSandbox();
 app.setName('Throughline');
 registerAppScheme(protocol);
@@ -37,21 +49,40 @@ lockNavigation(app, shell);
 
 const env = takeEnvironment();
 const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env });
-const parts = { app, Window: BrowserWindow, dialog, ipcMain, Notification, screen, nativeTheme, shell };
+const parts = {
+  ...{ app, Window: BrowserWindow, dialog, ipcMain, Menu, Notification, nativeImage, nativeTheme, screen, shell },
+  ...{ clipboard, desktopCapturer, globalShortcut, powerSaveBlocker, systemPreferences, Tray, utilityProcess },
+  session: () => session.defaultSession,
+};
 const host = createDesktopHost(parts, process, {
-  createApp,
+  createApp: openApp,
   env,
   version,
   log: stderrLog,
   err,
   preload: join(import.meta.dirname, 'preload.cjs'),
+  rendererFolder: join(import.meta.dirname, 'renderer'),
 });
 
-if (!start.ok) {
+// macOS: links, and files dropped onto the icon.
+for (const [name, kind] of [
+  ['open-url', 'links'],
+  ['open-file', 'files'],
+] as const) {
+  // @ts-expect-error: Both have the same parameters, but each name has a declaration of its own.
+  app.on(name, (event: Electron.Event, text: string) => {
+    event.preventDefault();
+    host.arrive({ ...nothingFromOutside, [kind]: [text] });
+  });
+}
+
+if (runWithoutWindow(app, process, env, version)) {
+  // A probe of an update, or the watcher of one.
+} else if (!start.ok) {
   err(start.message);
   app.exit(2);
 } else {
-  const instance = claimSingleInstance(app, start.dataDir, host.toFront);
+  const instance = claimSingleInstance(app, start.dataDir, start, host.arrive);
   if (instance.kind === 'unusable') {
     // The system shows no box before the app is ready.
     void app.whenReady().then(() => host.giveUp(instance.message));
@@ -62,7 +93,7 @@ if (!start.ok) {
     void app.whenReady().then(() => {
       denyPermissions(session.defaultSession);
       serveAppScheme(protocol, join(import.meta.dirname, 'renderer'));
-      Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+      stopSpelling(session.defaultSession, process.platform);
       return host.run(start);
     });
   }

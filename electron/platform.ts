@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract.ts';
 import { sentenceFields } from '../shared/core/errors.ts';
 import { mapUserText, type UserText } from '../shared/core/sentence.ts';
+import { defaultSettings, type Settings } from '../shared/features/settings/settings.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import { createFeed } from './chat/feed.ts';
@@ -15,10 +16,13 @@ import { createIdSource } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import { createRedactor } from './lib/redaction.ts';
 import { noNative } from './ports/native.ts';
+import { createAcceptedItems } from './stores/acceptedItems.ts';
+import { diskWithKey } from './stores/encryption/encryptedDisk.ts';
 import { createContentHash } from './stores/files/contentHash.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
+import { guardedDisk, whyReadOnly } from './stores/readOnlyData.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
@@ -36,19 +40,35 @@ export interface Engine extends Platform {
 }
 
 export function createPlatform(options: CoreOptions) {
-  const { dataDir, env, log: writeLog, disk = nodeDisk, native = noNative, version = '0' } = options;
+  const { dataDir, env, log: writeLog, native = noNative, version = '0' } = options;
+  const readOnly = whyReadOnly(dataDir);
+  const logFiles = readOnly === null ? options.logFiles : undefined;
+  const rawDisk = guardedDisk(dataDir, options.disk ?? nodeDisk);
+  const disk = diskWithKey(rawDisk, options.dataKey ?? null, dataDir);
   const clock = systemClock;
   const ids = createIdSource(clock);
   const home = env.HOME ?? homedir();
   const keychain = createKeychain({ service: 'throughline' });
+  // It opens encrypted data, so it is masked like a key.
+  if (env.THROUGHLINE_RECOVERY_CODE) keychain.remember(env.THROUGHLINE_RECOVERY_CODE);
+  if (env.THROUGHLINE_WEBHOOK_SECRET) keychain.remember(env.THROUGHLINE_WEBHOOK_SECRET);
   const redactor = createRedactor(keychain);
   const { mask, ready: keysKnown } = redactor;
-  const log: Log = (level, message) => writeLog(level, mask.text(message));
-  const settings = createSettingsFile(dataDir, { mask });
-  const readSettings = async () => (await settings.read()).settings;
+  /** Read with every other setting, so that a change takes effect without a restart. */
+  let fileLevel: Settings['logs'] = defaultSettings.logs;
+  const log: Log = (level, message, code, fields) => {
+    writeLog(level, mask.text(message), code, fields);
+    if (fileLevel === 'all' || (fileLevel === 'problems' && level !== 'info')) logFiles?.write(level, code, fields);
+  };
+  const settings = createSettingsFile(dataDir, { mask, disk: guardedDisk(dataDir, nodeDisk) });
+  const readSettings = async () => {
+    const { settings: current } = await settings.read();
+    fileLevel = current.logs;
+    return current;
+  };
   /** The maximum size of one stored result, in bytes. */
   const resultCap = async () => (await readSettings()).resultCapMegabytes * 1024 * 1024;
-  const search = createConversationSearch({ dataDir, log });
+  const search = createConversationSearch({ dataDir, disk, log });
   const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const processRecords = createProcessRecords(dataDir, { disk, clock, log });
   const journal = createProcessJournal({ records: processRecords, clock, environment: env });
@@ -63,6 +83,10 @@ export function createPlatform(options: CoreOptions) {
     env,
     home,
     disk,
+    /** Encrypts nothing, and knows of no conversion. */
+    rawDisk,
+    /** Why nothing may be written; null: it may. */
+    readOnly,
     clock,
     ids,
     log,
@@ -81,6 +105,8 @@ export function createPlatform(options: CoreOptions) {
     journal,
     sandbox,
     ledger,
+    /** Items of teams that the user has accepted. */
+    acceptedItems: createAcceptedItems(dataDir, { disk, clock }),
     contentHash: createContentHash(disk),
     feed,
     /** Shows the user a message that is not stored. */

@@ -7,12 +7,14 @@ import { instructionTexts, memoryTexts } from './features/memory/standingTexts.t
 import { presetTexts } from './features/presets/standingText.ts';
 import type { platformFeatures } from './features.ts';
 import type { Platform } from './platform.ts';
+import { teamInstructions } from './stores/acceptedItems.ts';
 
 export function standingSources(
-  { store, readSettings }: Platform,
+  { acceptedItems, disk, store, readSettings }: Platform,
   { ownTexts, presets, customizations }: ServicesOf<typeof platformFeatures>,
 ): StandingSource[] {
-  const textDeps = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings };
+  const ofTeams = () => teamInstructions(disk, acceptedItems);
+  const textDeps = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings, ofTeams };
   return [
     instructionTexts(textDeps),
     presetTexts({ presets, store }),

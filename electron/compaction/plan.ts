@@ -88,8 +88,10 @@ function isUnsaid(record: Message, marks: Marks): boolean {
 /** Topics whose last record stays valid until the next one. */
 const lastingTopics: readonly EnvironmentTopic[] = [
   'instructions',
+  'folder',
   'moment',
   'plan',
+  'team',
   'personal',
   'project',
   'conversation',
@@ -101,12 +103,17 @@ const lastingTopics: readonly EnvironmentTopic[] = [
   'agent',
 ];
 
-/** Returns the last record of each topic, unless a newer one follows the cut. */
+/** Returns the last record of each topic, unless a newer one follows the cut; of the topic `folder`, of each folder. */
 function lastOfEachTopic(earlier: readonly Message[], keptRecords: readonly Message[]): Message[] {
-  return lastingTopics.flatMap((about) => {
-    if (keptRecords.some((record) => environmentOf(record) === about)) return [];
-    return earlier.findLast((record) => environmentOf(record) === about) ?? [];
-  });
+  const newer = new Set(keptRecords.map(topicKey));
+  const last = new Map(earlier.map((record) => [topicKey(record), record]));
+  return [...last].flatMap(([key, record]) => (key === null || newer.has(key) ? [] : record));
+}
+
+function topicKey(record: Message): string | null {
+  const about = environmentOf(record);
+  if (record.role !== 'system' || about === null || !lastingTopics.includes(about)) return null;
+  return `${about} ${record.environment?.folder ?? ''}`;
 }
 
 /** Returns the question of the turn that is cut, which may have been cut before. */

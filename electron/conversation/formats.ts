@@ -1,6 +1,7 @@
 // Schemas of the files next to messages.json. All of them preserve unknown fields.
 
 import { z } from 'zod';
+import type { AllowedBy } from '../../shared/conversation/message.ts';
 import { compareSchema } from '../../shared/features/compare/schema.ts';
 import { maxInstructionsLength } from '../../shared/features/memory/userText.ts';
 import { modelOptionsSchema } from '../../shared/features/models/modelOptions.ts';
@@ -168,6 +169,12 @@ export const partialSchema = z.looseObject({
 });
 export type Partial = z.infer<typeof partialSchema>;
 
+export const repositorySchema = z.object({
+  remotes: z.array(z.string()).max(50),
+  roots: z.array(z.string()).max(50),
+  path: z.string(),
+});
+
 /** project.json: a user's folder, with its path per machine, by host name. */
 export const projectSchema = z.looseObject({
   v: z.number().default(1),
@@ -180,9 +187,24 @@ export const projectSchema = z.looseObject({
   approvalModes: z.record(z.string(), z.string()).default({}),
   /** False: its memory is neither sent nor changed. */
   memory: z.boolean().exactOptional(),
+  /** The identity of its folder's repository; null: the folder is in none. */
+  repository: repositorySchema.nullable().exactOptional().catch(null),
+  /** When the identity was last read from a folder. */
+  repositoryReadAt: z.string().exactOptional().catch(''),
+  /** The project that the user shows it as. */
+  sameAs: z.string().nullable().exactOptional().catch(null),
+  /** Projects that the user does not want it to be shown as. */
+  separate: z.array(z.string()).exactOptional().catch([]),
   createdAt: at,
 });
 export type ProjectFile = z.infer<typeof projectSchema>;
+
+const allowedSchema = z.object({
+  by: z.enum(['rule', 'sandbox', 'mode', 'user', 'unneeded']),
+  mode: z.string(),
+  rules: z.array(z.string()).exactOptional(),
+  hook: z.string().exactOptional(),
+}) satisfies z.ZodType<AllowedBy>;
 
 /** A line of execution/<conversationId>.jsonl. */
 export const executionEntrySchema = z.looseObject({
@@ -199,6 +221,8 @@ export const executionEntrySchema = z.looseObject({
   processStartedAt: z.string().optional(),
   /** Set once the call has started an agent: the agent's conversation. */
   agent: z.string().optional(),
+  /** How it was allowed. Absent: unknown, as in older logs. */
+  allowed: allowedSchema.optional().catch(undefined),
 });
 export type ExecutionEntry = z.infer<typeof executionEntrySchema>;
 

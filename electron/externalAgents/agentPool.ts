@@ -341,7 +341,7 @@ async function start(
         cwd: folder,
         tracked,
         log,
-        note: (text) => deps.writeLog('info', `${definition.name}: ${text}`),
+        note: (text) => deps.writeLog('info', `${definition.name}: ${text}`, 'AGENT_NOTE'),
         clock,
         released: () => sandboxed?.release() ?? Promise.resolve(),
       },

@@ -1,4 +1,4 @@
-// The scenario format: what a scripted model understands and answers. Documented in docs/features/scenarios.md. Rejects
+// The scenario format: what a scripted model understands and answers. Documented in docs/formats/scenarios.md. Rejects
 // unknown keys.
 
 import { z } from 'zod';

@@ -147,7 +147,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     current.delete(key);
     if (failed === null) problems.delete(key);
     else problems.set(key, failed);
-    log('info', `MCP server ${server.name}: ${failed ?? 'signed in'}`);
+    log('info', `MCP server ${server.name}: ${failed ?? 'signed in'}`, 'MCP_SIGN_IN');
     if (!closing.signal.aborted) notify(server);
   }
 

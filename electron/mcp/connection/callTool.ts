@@ -38,7 +38,7 @@ const never = 2 ** 31 - 1;
 const lateMs = 2000;
 const maxVisits = 3;
 
-/** The result names the server, so that the window can offer to reconnect. */
+/** The result names the server, so that the window can offer to reconnect, and how it was reached, for traces. */
 export async function callTool(
   tool: ListedTool,
   args: Record<string, unknown>,
@@ -46,7 +46,12 @@ export async function callTool(
   deps: CallDeps,
 ): Promise<ToolOutput> {
   const output = await callTaken(tool, args, context, deps);
-  return { ...output, details: { ...output.details, mcp: { server: deps.name } } };
+  return { ...output, details: { ...output.details, mcp: { server: deps.name, tool: tool.name, ...wayTo(deps) } } };
+}
+
+function wayTo({ connection }: CallDeps): { protocol?: string; transport?: 'stdio' | 'http' } {
+  const { protocol, pid } = connection.info();
+  return protocol === null ? {} : { protocol, transport: pid === null ? 'http' : 'stdio' };
 }
 
 async function callTaken(

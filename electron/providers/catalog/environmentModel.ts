@@ -43,7 +43,9 @@ export function createEnvironmentModel({
     if (!server.ok) return null;
     const models = await server.value.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeoutMs)]));
     if (models.ok) return pickEnvironmentModel(models.value);
-    log('info', `The models of a server that no settings name are unknown: ${models.error.code}.`);
+    log('info', `The models of a server that no settings name are unknown: ${models.error.code}.`, 'MODELS_UNKNOWN', {
+      reason: models.error,
+    });
     return null;
   };
   const answer = async (): Promise<string | null> => {

@@ -58,8 +58,10 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     (await settings.read()).settings.providers.filter(({ id }) => !isReserved(id));
   const find = async (id: string | null): Promise<ProviderSettings | undefined> =>
     (await readSaved()).find((each) => each.id === id);
+  const storedKeyOf = async ({ id, restored }: ProviderSettings): Promise<Result<string | null>> =>
+    restored ? ok(null) : keychain.get(account(id));
   const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
-    const location = await keychain.locate(account(provider.id));
+    const location = provider.restored ? 'none' : await keychain.locate(account(provider.id));
     if (location === 'none' && provider.hasKey) return 'missing';
     return location === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : location;
   };
@@ -88,9 +90,11 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
 
   async function markKey(id: string, hasKey: boolean): Promise<Result<unknown>> {
     const providers = await readSaved();
-    const mark = ({ hasKey: _, ...provider }: ProviderSettings): ProviderSettings =>
+    // The key that was just saved or removed is no longer one of another address.
+    const mark = ({ hasKey: _, restored: __, ...provider }: ProviderSettings): ProviderSettings =>
       hasKey ? { ...provider, hasKey } : provider;
-    if (providers.every((each) => each.id !== id || (each.hasKey ?? false) === hasKey)) return ok(undefined);
+    const isMarked = (each: ProviderSettings): boolean => (each.hasKey ?? false) === hasKey && !each.restored;
+    if (providers.every((each) => each.id !== id || isMarked(each))) return ok(undefined);
     return settings.update({ providers: providers.map((each) => (each.id === id ? mark(each) : each)) });
   }
 
@@ -141,7 +145,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       const baseUrl = normalizeBaseUrl(provider.baseUrl, provider.kind);
       if (!baseUrl.ok)
         return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
-      const key = await keychain.get(account(id));
+      const key = await storedKeyOf(provider);
       if (!key.ok) return key;
       const connection = await readSavedConnection(provider, secrets);
       if (!connection.ok) return connection;
@@ -157,7 +161,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (!typedKey.ok) return typedKey;
       const existing = (await find(input.provider)) ?? null;
       const isElsewhere = !(existing && isSameServer(existing.baseUrl, baseUrl.value));
-      const storedKey = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
+      const storedKey = existing === null ? ok(null) : await storedKeyOf(existing);
       if (!storedKey.ok) return storedKey;
       if (typedKey.value === '' && storedKey.value !== null && isElsewhere) {
         return fail(
@@ -246,8 +250,8 @@ function withoutConnection(
   isElsewhere: boolean,
 ): Partial<ProviderSettings> {
   if (!existing) return {};
-  const { headers = [], hasKey = false, ...fields } = existing;
-  const keyMark = hasKey && !isElsewhere ? { hasKey } : {};
+  const { headers = [], hasKey = false, restored = false, ...fields } = existing;
+  const keyMark = isElsewhere ? {} : { ...(hasKey ? { hasKey } : {}), ...(restored ? { restored } : {}) };
   if (form) {
     const { proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds, ...rest } = fields;
     return { ...rest, ...keyMark };

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { Log } from '../../lib/log.ts';
+import { workerFile } from '../../lib/workerThread.ts';
 import type { TokenCounter } from '../../ports/tokens.ts';
 import type { CountAnswer, CountQuestion } from './tokenWorker.ts';
 
@@ -53,12 +54,17 @@ export function createTokenCounter({
 
   function start(): Worker | null {
     if (worker || closed || failures >= maxFailures) return worker;
-    const newWorker = new Worker(workerFile(), { name: 'throughline tokens' });
+    const newWorker = new Worker(workerFile(import.meta.url, 'tokenWorker'), { name: 'throughline tokens' });
     newWorker.unref();
     newWorker.on('message', ({ call, counts }: CountAnswer) => answer(call, counts));
     newWorker.on('error', (thrown) => {
       failures++;
-      log('warning', `tokens cannot be counted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      log(
+        'warning',
+        `tokens cannot be counted: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+        'TOKENS_UNCOUNTED',
+        { reason: thrown },
+      );
     });
     newWorker.on('exit', () => {
       if (worker !== newWorker) return;
@@ -141,12 +147,6 @@ export function createTokenCounter({
       await worker?.terminate();
     },
   };
-}
-
-/** The built worker is next to the host bundles; in development it is next to this file. */
-function workerFile(): URL {
-  const name = import.meta.url.endsWith('.ts') ? 'tokenWorker.ts' : 'tokenWorker.js';
-  return new URL(`./${name}`, import.meta.url);
 }
 
 /** LRU cache of token counts, bounded in bytes. Long texts are keyed by hash, so that they are not retained. */

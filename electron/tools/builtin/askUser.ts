@@ -59,6 +59,9 @@ export function createAskUser(): Tool {
 
 type Form = Pick<UserQuestion, 'from' | 'message' | 'fields'>;
 
+/** Label of the only field of a form whose heading is the question. */
+export const answerLabel = 'Answer';
+
 function formOf({ questions, message = '' }: Arguments): Form {
   const [only] = questions;
   const single = questions.length === 1 && only !== undefined && message === '';
@@ -67,7 +70,7 @@ function formOf({ questions, message = '' }: Arguments): Form {
     const { question, options, multiple = false, allow_other: allowOther = true, optional = false } = input;
     return {
       name: `answer_${index + 1}`,
-      label: single ? 'Answer' : question,
+      label: single ? answerLabel : question,
       type: options === undefined ? 'long_text' : multiple ? 'choices' : 'choice',
       ...(options === undefined ? {} : { options: options.map((value) => ({ value, label: value })), allowOther }),
       required: !optional,

@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { workerFile } from '../../lib/workerThread.ts';
 
 const maxReadingMs = 10_000;
 const maxMegabytes = 256;
@@ -13,7 +14,7 @@ export function extractReadablePage(
   timeoutMs = maxReadingMs,
 ): Promise<Result<string>> {
   return new Promise((resolve) => {
-    const worker = new Worker(workerFile(), {
+    const worker = new Worker(workerFile(import.meta.url, 'readableWorker'), {
       name: 'throughline page',
       workerData: { html, url },
       resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, stackSizeMb: 8 },
@@ -34,10 +35,4 @@ export function extractReadablePage(
     worker.on('error', (thrown) => end(fail('TOOL_EXEC_FAILED', `the page could not be made readable: ${thrown}`)));
     worker.on('exit', () => end(fail('TOOL_EXEC_FAILED', 'the page could not be made readable.')));
   });
-}
-
-/** In a build it is next to the entry points; from source, next to this file. */
-function workerFile(): URL {
-  const name = import.meta.url.endsWith('.ts') ? 'readableWorker.ts' : 'readableWorker.js';
-  return new URL(`./${name}`, import.meta.url);
 }

@@ -90,10 +90,14 @@ function psRow(line: string): ProcessRow[] {
   return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, startedAt, order: 0 }];
 }
 
-/** Whether its initial environment has the marker. Linux only, for the user's own processes. */
-export async function hasMarker(pid: number, variable: string, marker: string): Promise<boolean> {
+/**
+ * Whether its initial environment has the marker. Null if it has none, which may pass: between one program and the next, a
+ * process has no environment. Linux only, for the user's own processes.
+ */
+export async function hasMarker(pid: number, variable: string, marker: string): Promise<boolean | null> {
   if (process.platform !== 'linux') return false;
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+  if (environment === '') return null;
   const start = `${variable}=`;
   const entry = environment.split('\0').find((one) => one.startsWith(start));
   return entry?.slice(start.length).split(',').includes(marker) ?? false;

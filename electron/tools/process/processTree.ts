@@ -61,7 +61,7 @@ interface Members {
 function createMembers({ root, marker, isOurs }: ProcessTree): Members {
   /** All members ever found, by PID and start time; used to find their children and spot new ones. */
   const members = new Map<string, { asked: boolean }>();
-  /** Processes whose environment was checked, since it does not change. */
+  /** Processes with an environment without the marker, which stays as it is. */
   const strangers = new Set<string>();
   const isRoot = (row: ProcessRow): boolean => row.pid === root?.pid && row.startedAt === root.startedAt;
 
@@ -76,8 +76,9 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
         for (let at = 0; at < unknown.length; at += atOnce) {
           await Promise.all(
             unknown.slice(at, at + atOnce).map(async (row) => {
-              if (await hasMarker(row.pid, markerVariable, marker)) memberRows.add(row);
-              else strangers.add(keyOf(row));
+              const isMember = await hasMarker(row.pid, markerVariable, marker);
+              if (isMember) memberRows.add(row);
+              else if (isMember === false) strangers.add(keyOf(row));
             }),
           );
         }

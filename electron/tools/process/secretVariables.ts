@@ -15,6 +15,8 @@ const secretParts = new Set(
 /** Suffixes of compound words: `PGPASSWORD`, `SSHPASS`, `bindpw`, `authtoken`, `secretkey`. */
 const secretEnding =
   /(?:password|passwd|passphrase|passcode|pass|pwd?|secret|token|cookie|credentials?|(?:api|access|secret|private|auth|account|master|signing|encryption)keys?)$/;
+/** Codes that open what they belong to, such as `THROUGHLINE_RECOVERY_CODE`. */
+const secretCode = /(?:recovery|backup|access|security|unlock)[^a-z0-9]?codes?\d*$/i;
 /** Ordinary words with such a suffix. */
 const harmlessEnding = /(?:ask|by|com|encom|tres|sur|over|under)pass$/;
 /** Desktop and agent paths and tokens: without them `git push`, a keyring or a window would not work. */
@@ -23,6 +25,7 @@ const harmless =
 
 export function looksLikeSecretName(name: string): boolean {
   if (harmless.test(name)) return false;
+  if (secretCode.test(name)) return true;
   const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -21,7 +21,7 @@ interface GuardedPlace {
   path: string;
   /** The folder that it must be in, without following links. */
   root: string;
-  kind: 'file' | 'config' | 'hooks' | 'common' | 'todo' | 'stray';
+  kind: 'file' | 'config' | 'hooks' | 'common' | 'todo' | 'stray' | 'instructions';
   /** Identifies the name in its folder, even if the folder moves. */
   key: string;
   /** True if it is protected by a mount; false if changes are detected by `state`. */
@@ -66,7 +66,7 @@ export async function findGuardedPaths(
   const { folder, agent } = options;
   const roots = agent?.roots ?? [];
   const outside = await externalGitFolders(folder);
-  const { git, strays, shut, isWhole } = await findRepositories([
+  const { git, strays, instructions, shut, isWhole } = await findRepositories([
     folder,
     ...[...outside, ...roots].filter((each) => !isBelow(each, folder)),
   ]);
@@ -90,6 +90,7 @@ export async function findGuardedPaths(
       folder,
     )),
     ...(await Promise.all(strays.map((path) => guarded(path, folder, 'stray')))),
+    ...(await Promise.all(instructions.map((path) => guarded(path, folder, 'instructions')))),
   ].flatMap((place) => place ?? []);
   const heldKeys = before && new Set(before.places.flatMap(({ key, isHeld }) => (isHeld ? key : [])));
   // An agent's own places come first, however many the project has.
@@ -201,7 +202,7 @@ async function guarded(path: string, root: string, kind: GuardedPlace['kind']): 
     return {
       ...{ path, root, kind },
       key: `${parent.dev}:${parent.ino}/${path.slice(dirname(path).length + 1)}`,
-      isHeld: !stats.isSymbolicLink() && kind !== 'todo' && kind !== 'stray',
+      isHeld: !stats.isSymbolicLink() && kind !== 'todo' && kind !== 'stray' && kind !== 'instructions',
       state: stats.isDirectory() ? `${dev}:${ino}` : `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`,
       copy: null,
     };
@@ -259,7 +260,7 @@ async function hooksIn({ path, root }: GuardedPlace): Promise<string[]> {
 }
 
 async function isHarmless({ path, root, kind }: GuardedPlace, project: string): Promise<boolean> {
-  if (kind === 'file') return false;
+  if (kind === 'file' || kind === 'instructions') return false;
   if (kind === 'stray') return isLinkedBack(path, await externalGitFolders(project));
   const text = await textOf(root, path);
   if (text === null) return false;

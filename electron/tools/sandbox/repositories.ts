@@ -2,7 +2,8 @@
 // each repository they enter.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { instructionsFile, isForeign, otherInstructionsFiles } from '../../lib/instructionFiles.ts';
 import { readGitFolderLink } from '../paths/gitCheckout.ts';
 import { openFile } from '../paths/openInside.ts';
 import { findPaths } from './findPaths.ts';
@@ -13,20 +14,26 @@ export interface Repositories {
   git: string[];
   /** Every `.git` that leads out of these trees. */
   strays: string[];
+  /** Files that instruct models, in the user's folders. */
+  instructions: string[];
   /** Unlistable folders, whose contents are unknown. */
   shut: string[];
   isWhole: boolean;
 }
+
+const instructionsFiles = [instructionsFile, ...otherInstructionsFiles];
 
 /** Maximum path length in bytes: the system's limit is 4,096, and longer paths cannot be checked. */
 const maxPath = 3_800;
 
 /** `roots` are absolute with links resolved. */
 export async function findRepositories(roots: readonly string[]): Promise<Repositories> {
-  const interesting = ['(', '-iname', '.git', '-o', '-iname', 'HEAD', '-o', '-type', 'd', '!', '-perm', '-0500', ')'];
+  const names = ['.git', 'HEAD', ...instructionsFiles].flatMap((name) => ['-iname', name, '-o']);
+  const interesting = ['(', ...names, '-type', 'd', '!', '-perm', '-0500', ')'];
   const { paths, isWhole } = await findPaths(roots, ['-mindepth', '1', ...interesting, '-print0']);
   const git = new Set<string>();
   const strays: string[] = [];
+  const instructions: string[] = [];
   const shut: string[] = [];
   let isReadable = true;
   for (const path of paths) {
@@ -37,12 +44,14 @@ export async function findRepositories(roots: readonly string[]): Promise<Reposi
       const named = await gitFoldersNamed(path);
       for (const each of named) git.add(each);
       if (named.some((each) => !roots.some((root) => isBelow(each, root)))) strays.push(path);
+    } else if (instructionsFiles.some((each) => each.toLowerCase() === name)) {
+      if (!roots.some((root) => isForeign(relative(root, path)))) instructions.push(path);
     } else if (name === 'head') {
       if (await isGitFolder(dirname(path))) git.add(dirname(path));
     } else shut.push(path);
   }
   const inside = [...git].filter((each) => roots.some((root) => isBelow(each, root)));
-  return { git: inside, strays, shut, isWhole: isWhole && isReadable };
+  return { git: inside, strays, instructions, shut, isWhole: isWhole && isReadable };
 }
 
 /** Git accepts any folder with these entries, whatever its name. */

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { TextEncoding } from '../../lib/textEncoding.ts';
+import { unpacked } from '../../lib/unpacked.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface SearchMatch {
@@ -194,8 +195,7 @@ export const findRipgrep: FindRipgrep = async () => {
   try {
     // Imported lazily: if this system's package is missing, the import throws.
     const { rgPath } = await import('@vscode/ripgrep');
-    // Programs cannot run from inside an application archive; they are unpacked next to it.
-    const path = rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked');
+    const path = unpacked(rgPath);
     if (existsSync(path)) return ok(path);
   } catch (thrown) {
     reason = describeThrown(thrown);

@@ -65,7 +65,7 @@ export function createSymbols(deps: SymbolsDeps): Symbols & { close(): Promise<v
     if (failed === '' || closed) return;
     setCurrentFile(current, '');
     skip.add(failed);
-    log('warning', `symbols are read again without ${failed}: ${reason}`);
+    log('warning', `symbols are read again without ${failed}: ${reason}`, 'SYMBOLS_SKIPPED');
   };
 
   /** Null: the thread ended, or hung and was ended. */
