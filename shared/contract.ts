@@ -5,9 +5,11 @@
 import type { z } from 'zod';
 import type { ConversationEvent } from './conversation/event.ts';
 import { type ActivityEvent, activityMethods } from './features/activity/methods.ts';
+import { type ApiAccessEvent, apiMethods } from './features/api/methods.ts';
 import { approvalMethods } from './features/approvals/methods.ts';
 import { type PermissionEvent, permissionMethods } from './features/approvals/ruleMethods.ts';
 import { attachmentMethods } from './features/attachments/methods.ts';
+import { type BackupEvent, backupMethods } from './features/backup/methods.ts';
 import { branchMethods } from './features/branches/methods.ts';
 import { chainMethods } from './features/chains/methods.ts';
 import { type CompareEvent, compareMethods } from './features/compare/methods.ts';
@@ -17,7 +19,10 @@ import { runMethods } from './features/conversations/runMethods.ts';
 import { costMethods } from './features/costs/methods.ts';
 import { type CustomizationEvent, customizationMethods } from './features/customizations/methods.ts';
 import { dataMethods } from './features/data/methods.ts';
+import { type DesktopEvent, desktopMethods } from './features/desktop/methods.ts';
+import { diagnosticsMethods } from './features/diagnostics/methods.ts';
 import { editorMethods } from './features/editors/methods.ts';
+import { encryptionMethods } from './features/encryption/methods.ts';
 import { exportMethods } from './features/export/methods.ts';
 import { type ExternalAgentEvent, externalAgentMethods } from './features/externalAgents/methods.ts';
 import { mentionMethods } from './features/files/mentionMethods.ts';
@@ -26,6 +31,7 @@ import { type GitEvent, gitMethods } from './features/git/methods.ts';
 import { type HooksEvent, hooksMethods } from './features/hooks/methods.ts';
 import { type ImportEvent, importMethods } from './features/import/methods.ts';
 import { type InPlaceEvent, inPlaceMethods } from './features/inPlace/methods.ts';
+import { type LedgerEvent, ledgerMethods } from './features/ledger/methods.ts';
 import { type McpEvent, mcpMethods } from './features/mcp/methods.ts';
 import { type UserTextEvent, userTextMethods } from './features/memory/methods.ts';
 import { type ProviderEvent, providerMethods } from './features/models/methods.ts';
@@ -33,27 +39,36 @@ import { type NativeEvent, nativeMethods } from './features/notifications/method
 import { type PresetEvent, presetMethods } from './features/presets/methods.ts';
 import { type ProcessEvent, processMethods } from './features/processes/methods.ts';
 import { type ProjectEvent, projectMethods } from './features/projects/methods.ts';
+import { type QueryEvent, queryMethods } from './features/query/methods.ts';
+import { type RemoteEvent, remoteMethods } from './features/remote/methods.ts';
 import { reviewMethods } from './features/review/methods.ts';
 import { sandboxMethods } from './features/sandbox/methods.ts';
+import { type SchedulesEvent, scheduleMethods } from './features/schedules/methods.ts';
 import { searchMethods } from './features/search/methods.ts';
 import { type SettingsEvent, settingsMethods } from './features/settings/methods.ts';
+import { type SharingEvent, sharingMethods } from './features/sharing/methods.ts';
 import { type SlashEvent, slashMethods } from './features/slash/methods.ts';
 import { appMethods, type NoticeEvent } from './features/start/methods.ts';
 import { statsMethods } from './features/stats/methods.ts';
+import { type SyncEvent, syncMethods } from './features/sync/methods.ts';
 import { tagMethods } from './features/tags/methods.ts';
 import { type TerminalEvent, terminalMethods } from './features/terminal/methods.ts';
 import { type ThemeEvent, themeMethods } from './features/theme/methods.ts';
 import { toolMethods } from './features/tools/methods.ts';
-import { tracesMethods } from './features/traces/methods.ts';
+import { type TracesEvent, tracesMethods } from './features/traces/methods.ts';
 import { changesMethods } from './features/undo/methods.ts';
+import { type UnsentEvent, unsentMethods } from './features/unsent/methods.ts';
+import { type UpdatesEvent, updatesMethods } from './features/updates/methods.ts';
 import { webSearchMethods } from './features/webSearch/methods.ts';
 import { type WorktreeEvent, worktreeMethods } from './features/worktrees/methods.ts';
 
 export const methods = {
   ...activityMethods,
+  ...apiMethods,
   ...appMethods,
   ...approvalMethods,
   ...attachmentMethods,
+  ...backupMethods,
   ...branchMethods,
   ...chainMethods,
   ...changesMethods,
@@ -63,7 +78,10 @@ export const methods = {
   ...costMethods,
   ...customizationMethods,
   ...dataMethods,
+  ...desktopMethods,
+  ...diagnosticsMethods,
   ...editorMethods,
+  ...encryptionMethods,
   ...exportMethods,
   ...externalAgentMethods,
   ...fileMethods,
@@ -71,6 +89,7 @@ export const methods = {
   ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
+  ...ledgerMethods,
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
@@ -80,18 +99,25 @@ export const methods = {
   ...processMethods,
   ...projectMethods,
   ...providerMethods,
+  ...remoteMethods,
   ...reviewMethods,
   ...runMethods,
   ...sandboxMethods,
+  ...scheduleMethods,
   ...searchMethods,
   ...settingsMethods,
   ...slashMethods,
+  ...queryMethods,
   ...statsMethods,
+  ...sharingMethods,
+  ...syncMethods,
   ...tagMethods,
   ...terminalMethods,
   ...themeMethods,
   ...toolMethods,
   ...tracesMethods,
+  ...unsentMethods,
+  ...updatesMethods,
   ...webSearchMethods,
   ...worktreeMethods,
 } as const;
@@ -103,16 +129,26 @@ export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['re
 
 export type AppEvent =
   | ActivityEvent
+  | ApiAccessEvent
+  | BackupEvent
   | CompareEvent
   | ConversationListEvent
+  | DesktopEvent
   | ExternalAgentEvent
+  | LedgerEvent
   | HooksEvent
   | CustomizationEvent
   | ProjectEvent
+  | QueryEvent
+  | RemoteEvent
+  | SchedulesEvent
   | SettingsEvent
   | SlashEvent
+  | SharingEvent
+  | SyncEvent
   | TerminalEvent
   | ThemeEvent
+  | TracesEvent
   | WorktreeEvent
   | GitEvent
   | ProviderEvent
@@ -124,7 +160,9 @@ export type AppEvent =
   | McpEvent
   | ImportEvent
   | NativeEvent
-  | NoticeEvent;
+  | NoticeEvent
+  | UnsentEvent
+  | UpdatesEvent;
 
 /**
  * `seq` has no gaps, counted for the app (`conversationId` null) and for each conversation, so a view can detect missed

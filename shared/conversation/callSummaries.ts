@@ -31,6 +31,7 @@ export type ResultPart = Pick<
   ChainCall,
   | 'outcome'
   | 'neverStarted'
+  | 'isSkipped'
   | 'startedAt'
   | 'duration'
   | 'waitedMs'
@@ -44,6 +45,7 @@ export type ResultPart = Pick<
 const noResult: ResultPart = {
   outcome: 'interrupted',
   neverStarted: false,
+  isSkipped: false,
   startedAt: null,
   duration: null,
   waitedMs: null,
@@ -60,6 +62,7 @@ export function resultPart(message: ToolMessage, limit = chainTextLimit): Result
   return {
     outcome: message.outcome,
     neverStarted: details?.interrupted === 'not_started',
+    isSkipped: message.resolution === 'skip',
     startedAt: typeof message.startedAt === 'string' ? message.startedAt : null,
     duration: numberOr(message.duration),
     waitedMs: numberOr(message.waitedMs),
@@ -160,7 +163,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
   }
   if (message.role !== 'tool') return null;
   const { bytes, agent, changed, neverStarted, resultHead } = resultPart(message, limit);
-  const { tool_call_id, toolName, outcome, startedAt, duration, waitedMs } = message;
+  const { tool_call_id, toolName, outcome, resolution, startedAt, duration, waitedMs } = message;
   return {
     ...base,
     role: 'tool',
@@ -168,6 +171,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
     toolName,
     outcome,
     content: resultHead,
+    ...(resolution === undefined ? {} : { resolution }),
     ...(message.arguments === undefined ? {} : { arguments: shortenArguments(message.arguments, limit) }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(duration === undefined ? {} : { duration }),

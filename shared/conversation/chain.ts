@@ -94,6 +94,8 @@ export interface ChainCall {
   outcome: Outcome;
   /** Interrupted before it started. */
   neverStarted: boolean;
+  /** The user skipped it after it was interrupted. */
+  isSkipped: boolean;
   /** ISO 8601, UTC: when the model requested it. */
   askedAt: string;
   startedAt: string | null;

@@ -183,6 +183,8 @@ export interface ToolMessage extends MessageBase {
   duration?: number;
   /** How long the call waited for the user, in milliseconds. */
   waitedMs?: number;
+  /** Who allowed it. Absent: nobody, or it is unknown, as in older records. */
+  allowed?: AllowedBy;
   details?: ToolDetails;
   attachments?: { hash: string; mediaType: string; name?: string }[];
   fullOutputPath?: string;
@@ -191,16 +193,31 @@ export interface ToolMessage extends MessageBase {
 }
 
 /**
+ * `rule`: rules allowed it, described in `rules`; `sandbox`: it was allowed because it ran sandboxed; `mode`: the conversation's
+ * approval mode; `user`: the user, who was asked; `unneeded`: it only changes the conversation itself.
+ */
+export interface AllowedBy {
+  by: 'rule' | 'sandbox' | 'mode' | 'user' | 'unneeded';
+  /** The approval mode at that time. */
+  mode: string;
+  rules?: string[];
+  /** Why the user's hook required asking the user. */
+  hook?: string;
+}
+
+/**
  * `instructions`: the folder's AGENTS.md. `changes`: files that the user restored. `plan`: plan mode began or ended.
- * `personal`, `project`, `conversation`: the user's instructions at that scope. `memory`, `projectMemory`: the memory
+ * `personal`, `project`, `conversation`: the user's instructions at that scope. `team`: those of teams. `memory`, `projectMemory`: the memory
  * files. `skills`, `agents`: the ones available. `agent`: which agent works here. `resource`: a mentioned MCP resource
  * that changed. `hook`: output of a user's hook.
  */
 export type EnvironmentTopic =
   | 'moment'
   | 'instructions'
+  | 'folder'
   | 'changes'
   | 'plan'
+  | 'team'
   | 'personal'
   | 'project'
   | 'conversation'
@@ -218,8 +235,11 @@ export interface SystemMessage extends MessageBase {
   content: string;
   partType: 'environment' | 'summary';
   compaction?: Compaction;
-  /** The topic of an environment record; absent: the moment. */
-  environment?: { about: EnvironmentTopic; resource?: ResourceVersion };
+  /**
+   * The topic of an environment record; absent: the moment. `folder`: relative to the project folder, with `/`, for the
+   * topic of that name.
+   */
+  environment?: { about: EnvironmentTopic; resource?: ResourceVersion; folder?: string };
   /** For `hook`: the hooks that ran at the end of the turn, and their file changes. */
   details?: ToolDetails;
   /** For `hook`: the reply they followed; their changes are undone under its id. */
@@ -326,12 +346,21 @@ export interface ToolDetails {
   /** Why a call was rejected before it was examined. */
   notRun?: 'switched_off' | 'unknown' | 'arguments';
   /** Who denied a call. `stopped`: the denial also ended the run. */
-  refused?: { by: 'person' | 'rule' | 'nobody' | 'hook'; reason?: string; stopped?: true };
+  refused?: CallRefusal;
   /** Hooks that ran before and after the call, in order. */
   hooks?: HookRun[];
   /** Paths that hooks changed, the first 20; `changes` contains them too. */
   hookChanges?: string[];
   [key: string]: unknown;
+}
+
+/** `mode`, `rules`: of a call denied without asking; without rules the mode denied it. */
+export interface CallRefusal {
+  by: 'person' | 'rule' | 'nobody' | 'hook';
+  reason?: string;
+  stopped?: true;
+  mode?: string;
+  rules?: string[];
 }
 
 export interface Todo {

@@ -3,7 +3,6 @@
 
 import { restoreSentence, Sentence, type SentenceData, sentenceDataOf, textOf } from './sentence.ts';
 
-/** @internal */
 export const errorCodes = [
   // the model call
   'LLM_AUTH_FAILED',
@@ -55,6 +54,7 @@ export const errorCodes = [
   'ID_INVALID',
   'DATA_FOLDER_BUSY',
   'DATA_FOLDER_UNUSABLE',
+  'DATA_LOCKED',
   // the contract
   'METHOD_UNKNOWN',
   'PARAMS_INVALID',
@@ -74,6 +74,14 @@ export const errorCodes = [
   'MCP_SIGN_IN_FAILED',
   'CONFIRMATION_NEEDED',
   'CONFIRMATION_REFUSED',
+  // updates of the app
+  'UPDATE_REFUSED',
+  'DEVICE_REFUSED',
+  'UPDATE_FAILED',
+  // sync: try again later; needs the user; an object that cannot be opened
+  'SYNC_UNREACHABLE',
+  'SYNC_REFUSED',
+  'SYNC_DAMAGED',
   'NOT_SUPPORTED',
   'INTERNAL',
 ] as const;

@@ -147,8 +147,11 @@ export interface PermissionRule {
   effect: 'allow' | 'ask' | 'deny';
   match: RuleMatch;
   scope: RuleScope;
-  /** Its source: an answer in a conversation, or the settings. */
-  origin: { type: 'answer'; conversationId: string; messageId: string } | { type: 'settings' };
+  /** Its source: an answer in a conversation, the settings, or what a member of a team published and the user accepted. */
+  origin:
+    | { type: 'answer'; conversationId: string; messageId: string }
+    | { type: 'settings' }
+    | { type: 'team'; team: string; author: string };
   createdAt: string;
   lastUsedAt: string | null;
 }

@@ -83,7 +83,7 @@ export interface RuleNames {
 }
 
 /** "Commands that begin with `npm test`". */
-export function describeRuleTarget({ match }: PermissionRule): string {
+export function describeRuleTarget({ match }: Pick<PermissionRule, 'match'>): string {
   const matchText = describeMatch(match);
   return `${matchText.charAt(0).toUpperCase()}${matchText.slice(1)}`;
 }

@@ -11,6 +11,10 @@ export interface Transport {
   /** Called once, whichever side closed it. */
   onClose(listener: () => void): void;
   close(): void;
+  /** On the host's side: whether the other one may see the screen and the clipboard now. Missing: never. */
+  mayCapture?(): boolean;
+  /** On the host's side: whether the other one was thrown out, so that none of its calls may begin. Missing: never. */
+  isThrownOut?(): boolean;
 }
 
 /** The transport's frames: JSON text, one frame per message. */
