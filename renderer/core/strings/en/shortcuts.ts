@@ -11,6 +11,7 @@ export const shortcutStrings = {
       card: 'with an empty message',
       composer: 'in the message field',
       transcript: 'when the conversation is focused',
+      sidebar: 'on a conversation in the sidebar',
     },
   },
   keyboard: {

@@ -16,4 +16,5 @@ export const hostWords: HostTranslations = {
   ...storeWords,
   ...removalWords,
   ...valueWords,
+  'This host has no local server.': '此主机没有本地服务器。',
 };

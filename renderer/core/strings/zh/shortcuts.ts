@@ -14,6 +14,7 @@ export const shortcutStrings: Wording<typeof en> = {
       card: '消息为空时',
       composer: '在输入框中',
       transcript: '对话内容获得焦点时',
+      sidebar: '在侧边栏的对话上',
     },
   },
   keyboard: {

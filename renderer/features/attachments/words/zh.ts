@@ -18,7 +18,7 @@ export const catalog: Wording<typeof english> = {
   remove: (name) => `移除 ${name}`,
   retry: '重试',
   uploading: (name, percent) => `正在添加 ${name}：${percent}%`,
-  waiting: '请等待附件添加完成',
+  waiting: '附件就绪后发送，按 Esc 取消。',
   tooLarge: (megabytes) => `未添加：文件超过 ${megabytes} MB。`,
   tooMany: (max) => `未添加：一条消息最多 ${max} 个附件。`,
   unreadable: '未添加：无法读取该文件。',

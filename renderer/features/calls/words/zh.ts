@@ -87,7 +87,7 @@ export const catalog: Wording<typeof english> = {
   more: '更多',
   noOutput: '没有输出。',
   noResultYet: '还没有结果。',
-  printedBefore: '输出被截断。开头部分如下：',
+  printedBefore: '上方是在此之前的输出。',
   interruptedBody: '此调用运行期间应用已关闭。在此之前执行了哪些操作未知。',
   neverStartedBody: '应用在此调用开始之前已关闭。没有执行任何操作。',
   open: {

@@ -156,6 +156,7 @@ export const catalog: Wording<typeof english> = {
   placeholder: '输入消息…',
   add: '添加',
   attach: '添加附件…',
+  photo: '拍照…',
   mention: '引用文件（@）',
   commands: '命令、技能和提示词（/）',
   placeholderRunning: '输入下一条消息…',

@@ -21,5 +21,7 @@ export const hostTranslations: HostTranslations = {
   'The server redirects to another address (HTTP {0}). Enter that address. Headers are not sent anywhere else.':
     '服务器重定向到另一个地址（HTTP {0}）。请输入该地址。请求头不会发送到其他地方。',
   'The server returned HTTP {0}.': '服务器返回了 HTTP {0}。',
+  'The server does not accept this encoding (HTTP 415). Choose the other one.':
+    '服务器不接受这种编码（HTTP 415）。请选择另一种。',
   'The server did not respond within {0} seconds.': '服务器在{0}秒内没有响应。',
 };

@@ -13,6 +13,7 @@ export const catalog: Wording<typeof english> = {
     failed: '已结束，但出现错误。',
     paused: '未完成即停止。',
   },
+  answer: { allow: '允许一次', deny: '拒绝', reply: '回答' },
   several: (count) => `${number(count)} 个对话`,
   severalBody: (waiting, retrying, ended) =>
     [
