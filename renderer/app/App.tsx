@@ -1,14 +1,14 @@
 // The window's layout. Anything that is not on the first screen loads lazily.
 
 import { Dialog, Tooltip } from 'radix-ui';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
+import { trackLoad } from '../core/loadCode.ts';
 import { lazyPart, loadWhenIdle } from '../core/parts/lazyPart.tsx';
-import { useApp, useConversationView, useSession, useTitle, useView } from '../core/state/context.tsx';
+import { SessionProvider, useApp, useSession, useTitle, useView } from '../core/state/context.tsx';
 import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
 import { strings } from '../core/strings.ts';
-import { ChatPage } from '../features/chat/ChatPage.tsx';
 import { useAttention } from '../features/notifications/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -17,57 +17,25 @@ import { keepOpenOnEscape, keepOpenOnPress } from '../ui/isComposing.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { DialogAbove } from '../ui/Menu.tsx';
-import { Pulse } from '../ui/Pulse.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
-import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
+import { narrowQuery, panelOverQuery, phoneQuery, useMedia } from '../ui/useMedia.ts';
 import { useDelayPassed } from '../ui/useNow.ts';
+import { ChatArea } from './ChatArea.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** Reconnection attempts before the banner shows more. */
-const soon = 4;
-
-/** Shown while the host is unreachable; the page stays visible. */
-function ConnectionBanner() {
-  const { connection } = useSession();
-  const status = useStore(connection.status);
-  if (status.kind === 'open' || status.kind === 'connecting') return null;
-  const startedAgain = status.kind === 'refused' && status.wants === 'newAddress';
-  const ended = status.kind === 'refused' && !startedAgain;
-  const long = status.kind === 'reconnecting' && status.attempt > soon;
-  return (
-    <div
-      role="status"
-      className="flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-soft px-4 py-1.5 text-ink-2 text-ui"
-    >
-      {status.kind === 'reconnecting' && <Pulse />}
-      <span>
-        {ended
-          ? strings.sentences.beside([strings.sentences.alone(strings.ui.endedTitle), strings.ui.endedBody])
-          : startedAgain
-            ? strings.ui.startedAgain
-            : strings.ui.reconnecting}
-      </span>
-      {long && <span className="text-ink-3">{strings.ui.reconnectingLong}</span>}
-      {ended && (
-        <Button size="small" onClick={() => location.reload()}>
-          {strings.ui.reload}
-        </Button>
-      )}
-      {status.kind === 'reconnecting' && (
-        <Button size="small" onClick={connection.retryNow}>
-          {strings.ui.tryAgain}
-        </Button>
-      )}
-    </div>
-  );
-}
-
 const panelMeanwhile = <div className="panel h-full" />;
 export const ToastRegion = lazyPart(async () => (await import('./ToastRegion.tsx')).ToastRegion);
+export const QuickApp = lazyPart(async () => (await import('./QuickApp.tsx')).QuickApp);
+const WatchRuns = lazyPart(async () => (await import('../features/sync/RunBar.tsx')).WatchRuns);
 const PanelEdge = lazyPart(async () => (await import('./PanelResizeHandle.tsx')).PanelResizeHandle, null);
+const PhoneBar = lazyPart(
+  async () => (await import('../features/phone/PhoneBar.tsx')).PhoneBar,
+  <div className="h-13" />,
+);
 const pageMeanwhile = <div className="flex-1" />;
 const ChainPanel = lazyPart(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
 const ContextPanel = lazyPart(
@@ -102,41 +70,58 @@ export function App() {
   const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
-      <DialogAbove value={dialog}>{ready ? <Frame /> : <StartPage />}</DialogAbove>
+      <DialogAbove value={dialog}>{ready ? <FocusedFrame /> : <StartPage />}</DialogAbove>
       <ToastRegion />
     </Tooltip.Provider>
   );
 }
 
+/** The sidebar, panels, dialogs and shortcuts act on the focused pane. */
+function FocusedFrame() {
+  const { panes } = useSession();
+  const session = useStore(panes.store, () => panes.current());
+  return (
+    <SessionProvider session={session}>
+      <Frame />
+    </SessionProvider>
+  );
+}
+
 function Frame() {
-  const { view, drafts } = useSession();
+  const session = useSession();
+  const { view, panes } = session;
   const narrow = useMedia(narrowQuery);
   const panelOver = useMedia(panelOverQuery);
+  const phone = useMedia(phoneQuery);
   const sidebarOpen = useView((now) => now.sidebarOpen);
   const panelOpen = useView((now) => now.panelOpen);
   const sheet = useView((now) => now.sheet);
+  const syncs = useApp((snapshot) => snapshot.runsElsewhere !== undefined);
   useShortcuts();
   useDocument();
   useNotices();
-  useReadMark();
   useAttention();
   useEffect(() => loadWhenIdle([SearchPage]), []);
   useEffect(() => {
-    window.addEventListener('pagehide', drafts.flush);
-    window.addEventListener('blur', drafts.flush);
-    return () => {
-      window.removeEventListener('pagehide', drafts.flush);
-      window.removeEventListener('blur', drafts.flush);
+    const flush = (): void => {
+      for (const { drafts } of panes.made) drafts.flush();
     };
-  }, [drafts]);
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('blur', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('blur', flush);
+    };
+  }, [panes]);
   const collapse = (): void => toggleSidebar(view);
   const panel = useView((now) => now.panel);
   const page = useView((now) => now.page);
-  const shownPanel = <Panel />;
+  const shownPanel = <Panel key={panes.made.indexOf(session)} />;
   const panelTitle = panelTitles[panel];
   return (
     <div className="flex h-full flex-col">
       <ConnectionBanner />
+      {syncs && <WatchRuns />}
       <div className="flex min-h-0 flex-1">
         {!narrow && sidebarOpen && (
           <CollapsibleArea className="shrink-0 border-line border-r">
@@ -161,6 +146,7 @@ function Frame() {
           {shownPanel}
         </Sheet>
       )}
+      {phone && <PhoneBar />}
       <Dialogs />
     </div>
   );
@@ -192,7 +178,7 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
 }
 
 function Page({ name }: { name: PageName }) {
-  if (name === 'chat') return <ChatPage />;
+  if (name === 'chat') return <ChatArea />;
   if (name === 'activity') return <ActivityPage />;
   return name === 'search' ? <SearchPage /> : <ChainsPage />;
 }
@@ -232,25 +218,6 @@ function useDocument(): void {
   }, [title, waiting]);
 }
 
-/** Marks the current conversation as read while the user is looking at it. */
-function useReadMark(): void {
-  const { connection } = useSession();
-  const id = useConversationView((view) => (view.state === null ? null : view.id));
-  const inFront = useView((view) => view.page === 'chat');
-  const unread = useApp((snapshot) => snapshot.conversations.find((row) => row.id === id)?.unread ?? false);
-  useEffect(() => {
-    if (id === null || !unread || !inFront) return;
-    const mark = (): void => {
-      if (!document.hasFocus()) return;
-      window.removeEventListener('focus', mark);
-      void connection.call('conversation.markRead', { conversationId: id });
-    };
-    window.addEventListener('focus', mark);
-    mark();
-    return () => window.removeEventListener('focus', mark);
-  }, [id, unread, inFront, connection]);
-}
-
 /** Before the app state has loaded: connecting, or why that failed. */
 function StartPage() {
   const { connection, app } = useSession();
@@ -258,7 +225,11 @@ function StartPage() {
   const error = useStore(app.store, (view) => view.error);
   const late = useDelayPassed(600);
   if (status.kind === 'refused') {
-    return <Message title={strings.ui.refusedTitle} body={strings.ui.refusedBody} />;
+    return (
+      <Message title={strings.ui.refusedTitle} body={strings.ui.refusedBody}>
+        <LastState />
+      </Message>
+    );
   }
   if (error && status.kind === 'open') {
     return (
@@ -272,14 +243,28 @@ function StartPage() {
   return (
     <Message title={strings.ui.connecting} body={long ? strings.ui.reconnectingLong : ''}>
       {long && <Button onClick={connection.retryNow}>{strings.ui.tryAgain}</Button>}
+      {status.kind === 'reconnecting' && <LastState />}
     </Message>
   );
 }
 
+/** On a phone, what it last received. Not through `loadCode`, which loads nothing then: the service worker has this page. */
+function LastState() {
+  const [LastPage, setLastPage] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller)
+      trackLoad(import('../features/phone/OfflinePage.tsx')).then(
+        ({ OfflinePage }) => setLastPage(() => OfflinePage),
+        () => {},
+      );
+  }, []);
+  return LastPage && <LastPage />;
+}
+
 function Message({ title, body, children }: { title: string; body: string; children?: React.ReactNode }) {
   return (
-    <main className="h-full">
-      <div className="flex h-full flex-col items-center justify-center px-6 text-center" role="status">
+    <main className="h-full overflow-y-auto">
+      <div className="flex min-h-full flex-col items-center justify-center px-6 text-center" role="status">
         <Logo className="size-8 text-accent" />
         <h1 className="mt-4 text-title">{title}</h1>
         {body !== '' && <p className="mt-1 max-w-[56ch] text-ink-2 text-ui">{body}</p>}

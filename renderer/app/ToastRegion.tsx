@@ -25,8 +25,8 @@ export function ToastRegion() {
   const { visibleToasts } = useStore(toasts.store);
   const [all, setAll] = useState(false);
   const region = useRef<HTMLElement>(null);
-  const position = useToastPosition(region, visibleToasts.length > 0, over);
   const onTop = over && visibleToasts.some(({ tone }) => tone === 'error');
+  const position = useToastPosition(region, visibleToasts.length > 0, onTop);
   const displayed = all ? visibleToasts : collapsedToasts(visibleToasts);
   const more = visibleToasts.length - displayed.length;
   const held = useHeld(region, visibleToasts.length);
@@ -119,8 +119,8 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
     // A new chat that the host has just stored is still the same chat.
     const made = left.id === null && left.page === page;
     if (made || (left.id === id && left.page === page)) return;
-    for (const { id: toast, tone, action, server } of store.getState().visibleToasts) {
-      if (tone === 'info' && !action && server === undefined) dismiss(toast);
+    for (const { id: toast, tone, action, server, stays } of store.getState().visibleToasts) {
+      if (tone === 'info' && !action && !stays && server === undefined) dismiss(toast);
     }
   }, [id, page, store, dismiss]);
 }

@@ -3,7 +3,13 @@
 
 import { useEffect } from 'react';
 import { isAvailable } from '../core/commands/commandList.ts';
-import { type FieldState, isHandledByField, needsModifier, possibleShortcuts } from '../core/commands/keys.ts';
+import {
+  type FieldState,
+  isFunctionKey,
+  isHandledByField,
+  needsModifier,
+  possibleShortcuts,
+} from '../core/commands/keys.ts';
 import { commandsByShortcut } from '../core/commands/shortcuts.ts';
 import { focusedTarget } from '../core/state/commandTarget.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
@@ -13,11 +19,11 @@ import { isMac } from '../ui/Kbd.tsx';
 import { createToastUndo } from './toastUndo.ts';
 
 export function useShortcuts(): void {
-  const session = useSession();
+  const { panes } = useSession();
   const host = useApp((snapshot) => snapshot.host);
   const shortcuts = useApp((snapshot) => snapshot.settings.shortcuts);
   useEffect(() => {
-    const { view, toasts, commands } = session;
+    const { toasts, commands } = panes.current();
     const mac = isMac();
     const commandsByKeys = commandsByShortcut(commands, { host, settings: { shortcuts } });
     const toastUndo = createToastUndo(toasts);
@@ -35,12 +41,14 @@ export function useShortcuts(): void {
         const meant = commandsByKeys.get(keys);
         if (!meant) continue;
         if (field && isHandledByField(keys, field, mac)) continue;
-        const { dialog, paletteOpen } = view.getState();
+        // The pane that has the focus now: another key may just have moved it.
+        const session = panes.current();
+        const { dialog, paletteOpen } = session.view.getState();
         const target = focusedTarget();
         const covered = dialog !== null || paletteOpen;
         const command = meant.find((each) => (!covered || each.overDialogs) && isAvailable(each, session, target));
         // Also prevents modifier combinations that do nothing now: the browser would act on them.
-        if (command || !needsModifier(keys)) event.preventDefault();
+        if (command || !(needsModifier(keys) || isFunctionKey(keys))) event.preventDefault();
         if (!command || (event.repeat && !keys.startsWith('Alt+'))) return;
         command.run?.(session, target);
         return;
@@ -49,7 +57,7 @@ export function useShortcuts(): void {
 
     // Capturing: before the focused field receives it.
     const onKeyFirst = (event: KeyboardEvent): void => {
-      if (!isComposing(event)) typeAhead(event, view);
+      if (!isComposing(event)) typeAhead(event, panes.current().view);
     };
 
     const onInput = (event: Event): void => toastUndo.wrote(event.target);
@@ -61,7 +69,7 @@ export function useShortcuts(): void {
       window.removeEventListener('input', onInput, true);
       window.removeEventListener('keydown', onKey);
     };
-  }, [session, host, shortcuts]);
+  }, [panes, host, shortcuts]);
 }
 
 /** Whether the target is a text field, and whether it has text: then undo and movement keys belong to it. */

@@ -1,8 +1,9 @@
 // Positions the toasts at the bottom left: above the sidebar's footer or, without a sidebar, above the composer at its left
-// edge. The element below moves up, so that toasts cover no row, field or pending question. Over a dialog or another page,
-// they use the corner.
+// edge. The element below moves up, so that toasts cover no row, field or pending question. Over a dialog, they use the
+// corner; below one, they stay where they are.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { focusedPane } from '../ui/focus.ts';
 
 /** Distance in pixels to the edge of the window, and to other elements. */
 const edge = 12;
@@ -52,7 +53,7 @@ export function toastPosition({ sidebar, field, windowWidth, windowHeight }: Aro
   return { on: null, position: { left: edge, bottom: edge, width, maxHeight: Math.round(windowHeight * 0.5) } };
 }
 
-/** `over`: a dialog covers the page. */
+/** `over`: they are shown above a dialog. */
 export function useToastPosition(
   region: RefObject<HTMLElement | null>,
   isShown: boolean,
@@ -66,7 +67,7 @@ export function useToastPosition(
     };
     const look = (): void => {
       const { on, position: next } = toastPosition(around(over));
-      const now = on === null ? null : document.querySelector<HTMLElement>(selectors[on]);
+      const now = on === null ? null : placeOf(on);
       if (now !== ground) make(0);
       ground = now;
       const height = isShown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
@@ -98,17 +99,22 @@ export function useToastPosition(
 
 const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place]' };
 
+function placeOf(place: keyof typeof selectors): HTMLElement | null {
+  const within = place === 'field' ? focusedPane() : document;
+  return within.querySelector<HTMLElement>(selectors[place]);
+}
+
 /** A sidebar that overlays the page as a sheet counts as a dialog. */
 function around(over: boolean): Around {
-  const ground = (selector: string): Ground | null => {
-    const element = over ? null : document.querySelector<HTMLElement>(selector);
+  const ground = (place: keyof typeof selectors): Ground | null => {
+    const element = over ? null : placeOf(place);
     if (element === null || element.closest('[role="dialog"]') !== null) return null;
     const { left, width } = (element.querySelector('[data-composer-box]') ?? element).getBoundingClientRect();
     return { left, width, top: element.getBoundingClientRect().top };
   };
   return {
-    sidebar: ground(selectors.sidebar),
-    field: ground(selectors.field),
+    sidebar: ground('sidebar'),
+    field: ground('field'),
     windowWidth: window.innerWidth,
     windowHeight: window.innerHeight,
   };

@@ -4,11 +4,16 @@ export interface Memory {
   get(name: string): string | null;
   /** Null removes it. */
   set(name: string, value: string | null): void;
+  /** The names of all values. */
+  names?(): string[];
+  /** Whether a value belongs to this tab all the same. */
+  isOfTab?(name: string): boolean;
 }
 
 export function createMemory(storage: () => Storage): Memory {
   const values = new Map<string, string>();
-  const key = (name: string): string => `throughline.${name}`;
+  const prefix = 'throughline.';
+  const key = (name: string): string => prefix + name;
   return {
     get(name) {
       try {
@@ -25,6 +30,13 @@ export function createMemory(storage: () => Storage): Memory {
         else storage().setItem(key(name), value);
       } catch {
         // Storage is full or blocked: use the in-memory copy until the page closes.
+      }
+    },
+    names() {
+      try {
+        return Object.keys(storage()).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+      } catch {
+        return [];
       }
     },
   };

@@ -105,7 +105,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
 
 interface CheckboxFieldProps {
   label: string;
-  hint: string;
+  hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
@@ -123,7 +123,7 @@ export function CheckboxField({ label, hint, checked, onChange }: CheckboxFieldP
       />
       <span>
         <span className="block">{label}</span>
-        <span className="block text-ink-3 text-small">{hint}</span>
+        {hint !== undefined && <span className="block text-ink-3 text-small">{hint}</span>}
       </span>
     </label>
   );

@@ -30,6 +30,7 @@ export function Modal({ title, description, onClose, className, children, head }
         <Dialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
+          data-modal
           onEscapeKeyDown={keepOpenOnEscape}
           onPointerDownOutside={keepOpenOnPress}
           className={classes(

@@ -8,12 +8,14 @@ import { isComposing, ownEscapeMark } from './isComposing.ts';
 export function RenameField({
   label,
   value,
+  maxLength = 300,
   className,
   onSave,
   onCancel,
 }: {
   label: string;
   value: string;
+  maxLength?: number;
   className?: string;
   /** `byKey`: finished by keyboard, so the focus should return to the title. */
   onSave: (next: string, byKey: boolean) => void;
@@ -37,7 +39,7 @@ export function RenameField({
       {...{ [ownEscapeMark]: '' }}
       aria-label={label}
       dir="auto"
-      maxLength={300}
+      maxLength={maxLength}
       value={text}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value)}

@@ -1,4 +1,5 @@
-// Resizable edge: drag it or use the arrow keys; double-click or Home restores the default width.
+// Resizable edge: drag it or use the arrow keys; double-click or Home restores the default width. Where the width has two
+// natural ends, Home and End go there.
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { classes } from './classes.ts';
@@ -17,11 +18,23 @@ export interface ResizeHandleProps {
   /** The edge's side. */
   side: 'left' | 'right';
   className: string;
+  /** Home goes to the minimum, and End to the maximum. */
+  keysToEnds?: boolean;
   /** Null: restore the default. */
   onDraw: (width: number | null) => void;
 }
 
-export function ResizeHandle({ label, hint, width, min, max, side, className, onDraw }: ResizeHandleProps) {
+export function ResizeHandle({
+  label,
+  hint,
+  width,
+  min,
+  max,
+  side,
+  className,
+  keysToEnds = false,
+  onDraw,
+}: ResizeHandleProps) {
   const from = useRef<{ x: number; width: number } | null>(null);
   const sign = side === 'right' ? 1 : -1;
   const draw = (to: number): void => onDraw(Math.max(min, Math.min(max, to)));
@@ -42,7 +55,8 @@ export function ResizeHandle({ label, hint, width, min, max, side, className, on
     const to: Record<string, number | null> = {
       ArrowLeft: width - sign * by,
       ArrowRight: width + sign * by,
-      Home: null,
+      Home: keysToEnds ? min : null,
+      ...(keysToEnds ? { End: max } : {}),
     };
     const next = to[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,13 +2,31 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { touchQuery } from './useMedia.ts';
 
+/** Not under a finger: the on-screen keyboard would cover half of what the user reads. */
 export function focusComposer(): void {
-  composerElement()?.focus({ preventScroll: true });
+  if (!matchMedia(touchQuery).matches) composerElement()?.focus({ preventScroll: true });
 }
 
+/** The one that keys and commands act on. */
 export function composerElement(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[data-composer]');
+  return focusedPane().querySelector<HTMLElement>('[data-composer]');
+}
+
+/** The focused one of two conversations side by side. */
+export function paneElement(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-pane="focused"]');
+}
+
+/** Where to look for an element of the focused conversation. */
+export function focusedPane(): ParentNode {
+  return paneElement() ?? document;
+}
+
+/** The transcript of the focused conversation. */
+export function transcriptElement(): HTMLElement | null {
+  return focusedPane().querySelector<HTMLElement>('[role="log"]');
 }
 
 /**

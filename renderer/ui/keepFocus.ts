@@ -4,6 +4,7 @@
 
 import { composerElement, focusFallback, isFocusLost } from './focus.ts';
 import { focusWithoutTip } from './useFocusReturn.ts';
+import { matchesMedia, touchQuery } from './useMedia.ts';
 
 const control =
   'button:enabled, input:enabled, textarea:enabled, select:enabled, a[href], summary, [tabindex]:not([tabindex="-1"])';
@@ -55,7 +56,8 @@ export function keepFocus(document: Document): () => void {
     if (last === null || !isFocusLost()) return;
     // It was only disabled briefly, or its row moved.
     const nearby = isVisible(last) ? last : place ? inGap(last, place) : nearest(last, last.parentElement);
-    const fallback = nearby ?? composerElement() ?? controlsIn(document.body)[0];
+    const composer = matchesMedia(touchQuery) ? null : composerElement();
+    const fallback = nearby ?? composer ?? controlsIn(document.body)[0];
     if (!(fallback instanceof HTMLElement)) return;
     focusWithoutTip(fallback);
     fallback.setAttribute(focusFallback, '');

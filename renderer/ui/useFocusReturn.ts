@@ -23,7 +23,10 @@ export function useFocusReturn(): FocusReturn {
       event.preventDefault();
       // The closing code already moved the focus.
       if (!isFocusLost()) return;
-      const place = places.findLast((one) => one?.isConnected && one !== document.body);
+      // Not to the side that the user has left.
+      const isPlace = (one: Element | null): boolean =>
+        one?.isConnected === true && one !== document.body && !one.closest('[data-pane="away"]');
+      const place = places.findLast(isPlace);
       if (place instanceof HTMLElement) focusWithoutTip(place);
       if (isFocusLost()) focusComposer();
     },

@@ -12,7 +12,11 @@ export function matchesMedia(query: string): boolean {
 }
 
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(follow, () => matchesMedia(query));
+  return useSyncExternalStore(
+    follow,
+    () => matchesMedia(query),
+    () => false,
+  );
 }
 
 /** `applyAppearance` reports zoom changes as window resizes. */
@@ -29,6 +33,11 @@ function scaled(query: string): string {
 /** Below these widths, the sidebar and the right panel become sheets over the page. */
 export const narrowQuery = '(width < 900px)';
 export const panelOverQuery = '(width < 1080px)';
+
+/** The user points with a finger. */
+export const touchQuery = '(pointer: coarse)';
+/** A phone: one column, and a bar at the bottom. */
+export const phoneQuery = '(pointer: coarse) and (width < 600px)';
 
 /** Zoom of the interface, 1 at 100 %. For code that uses pixels, such as fixed row heights. */
 export function zoomFactor(): number {

@@ -163,6 +163,7 @@ export function isContextPanelMessage(message: Message, isBegun: boolean): boole
 }
 
 const standing: ReadonlySet<EnvironmentTopic> = new Set([
+  'team',
   'personal',
   'project',
   'conversation',

@@ -80,7 +80,14 @@ function partsOf(keys: Keys): KeyParts {
 /** Keys that type or move the cursor on their own, and so need a modifier. */
 export function needsModifier(keys: Keys): boolean {
   const { mod, alt, other, key } = partsOf(keys);
-  return !mod && !alt && !other && !/^F([1-9]|1[0-9]|2[0-4])$/.test(key);
+  return !mod && !alt && !other && !functionKey.test(key);
+}
+
+const functionKey = /^F([1-9]|1[0-9]|2[0-4])$/;
+
+/** Browsers and systems use them, too. */
+export function isFunctionKey(keys: Keys): boolean {
+  return functionKey.test(keys);
 }
 
 const editing = new Set(

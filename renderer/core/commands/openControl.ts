@@ -1,5 +1,6 @@
 // Lets commands open the menus in the composer's footer.
 
+import { focusedPane } from '../../ui/focus.ts';
 import type { Session } from '../state/session.ts';
 
 /**
@@ -34,7 +35,7 @@ function focusControl(
   // The palette restores the focus first.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const button = document.querySelector<HTMLElement>(`[data-control="${name}"]`);
+      const button = focusedPane().querySelector<HTMLElement>(`[data-control="${name}"]`);
       if (!button) return otherwise();
       button.focus();
       open(button);

@@ -13,6 +13,8 @@ export interface BrowserLinkDeps {
   openSocket(url: string, protocols: string[]): WebSocket;
   /** Storage with the lifetime of the tab. */
   tab: Memory;
+  /** Opens a session as a paired device; absent: never. */
+  openDeviceSession?(): Promise<{ kind: 'none' | 'unreachable' } | { kind: 'session'; secret: string }>;
   /** Called when the URL's fragment changes. */
   onHashChange?(listener: () => void): void;
 }
@@ -58,6 +60,17 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
     }
   }
 
+  async function openAsDevice(): Promise<LinkOutcome> {
+    const opened = (await deps.openDeviceSession?.()) ?? { kind: 'none' as const };
+    if (opened.kind === 'session') {
+      deps.tab.set(sessionName, opened.secret);
+      // Kept for a reload: approvals are stricter on a device.
+      deps.tab.set('device', 'yes');
+      return openTransport(deps, opened.secret);
+    }
+    return opened.kind === 'none' ? { kind: 'refused', wants: 'newAddress' } : { kind: 'unreachable' };
+  }
+
   return {
     async open() {
       const exchanged = await exchange();
@@ -65,11 +78,11 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
       // Even after a rejected token: the session from an earlier exchange may still be valid if the page was reloaded
       // with its original URL.
       const session = deps.tab.get(sessionName);
-      if (session === null) return { kind: 'refused', wants: 'newAddress' };
+      if (session === null) return openAsDevice();
       const outcome = await openTransport(deps, session);
       if (outcome.kind === 'open') return outcome;
       const unknown = exchanged === 'refused' || (await isUnknown(deps, session));
-      return unknown ? { kind: 'refused', wants: 'newAddress' } : { kind: 'unreachable' };
+      return unknown ? openAsDevice() : { kind: 'unreachable' };
     },
     onRenewed: (listener) => void renewed.push(listener),
   };

@@ -90,10 +90,17 @@ export interface ActionsDeps extends Pick<MessageSenderDeps, 'makeWorktree'> {
   drafts: Drafts;
   uploads: Uploads;
   memory: Memory;
+  /** Shows the conversation in another pane, if it must not be shown in this one. Returns false if it may. */
+  showElsewhere(conversationId: string): boolean;
+  /** No other pane is shown. */
+  isAlone(): boolean;
+  /** The conversation was removed: closes its side. Returns false if it is alone. */
+  leave(): boolean;
 }
 
 export function createActions(deps: ActionsDeps): Actions {
-  const { connection, app, conversation, view, toasts, drafts, uploads, memory, makeWorktree } = deps;
+  const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
+  const { makeWorktree, showElsewhere, isAlone, leave } = deps;
   const causes = createToastCauses(connection.call, toasts);
   const { call } = causes;
   const currentId = (): string | null => conversation.store.getState().id;
@@ -110,11 +117,11 @@ export function createActions(deps: ActionsDeps): Actions {
 
   function show(conversationId: string | null, reading: ReadingPosition | null = null): void {
     drafts.flush();
+    if (conversationId !== null && showElsewhere(conversationId)) return;
     // A new chat from here on is a different one.
     sending.leave();
     if (conversationId !== null) drafts.open(conversationId);
     conversation.show(conversationId, reading);
-    memory.set('conversation', conversationId);
     view.setState({ sheet: null, page: 'chat' });
   }
 
@@ -278,9 +285,10 @@ export function createActions(deps: ActionsDeps): Actions {
       drafts.flush();
       const row = rowOf(conversationId);
       const title = row?.title || strings.sidebar.untitled;
+      // Undo must not put it in the place of the other side.
+      const wasShown = currentId() === conversationId && isAlone();
       if (!(await valueOrNotify(call('conversation.delete', { conversationId })))) return false;
-      const wasShown = currentId() === conversationId;
-      if (wasShown) show(null);
+      if (currentId() === conversationId && !leave()) show(null);
       toasts.show({
         tone: 'info',
         message: strings.sidebar.deleted(title),

@@ -16,6 +16,8 @@ export interface Answers {
       /** The chosen option of an external agent's prompt. */
       option?: string;
       stop?: boolean;
+      /** The digest of a dangerous call. */
+      viewed?: string;
     },
   ): Promise<boolean>;
   /** Answers exactly these requests, once. */

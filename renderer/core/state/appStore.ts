@@ -51,7 +51,9 @@ export function createAppStore(
     schedule,
   });
   connection.onEvent((event) => {
-    if (event.conversationId === null) synced.receive(event.seq, event.event);
+    if (event.conversationId !== null) return;
+    synced.receive(event.seq, event.event);
+    if (event.event.type === 'conversations.changed') void synced.load();
   });
   connection.onOpen(() => void synced.load());
   return { store, reload: synced.load };
@@ -88,10 +90,18 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return { ...state, settings: event.settings };
     case 'providers.changed':
       return { ...state, providers: event.providers };
+    case 'sync.changed':
+      return withSyncAlert(state, event.info.alert);
+    case 'sync.runs':
+      return { ...state, runsElsewhere: event.runs };
     // Their views keep these lists themselves.
     case 'activity.changed':
     case 'agents.changed':
+    case 'api.changed':
     case 'agentSession.changed':
+    case 'backup.changed':
+    case 'ledger.changed':
+    case 'traces.changed':
     case 'permissions.changed':
     case 'presets.changed':
     case 'processes.changed':
@@ -100,21 +110,36 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'ownTexts.changed':
     case 'slash.changed':
     case 'hooks.changed':
+    case 'schedules.changed':
     case 'worktree.progress':
     case 'compare.changed':
     case 'git.progress':
+    case 'query.progress':
     case 'terminals.changed':
     case 'theme.changed':
+    case 'unsent.changed':
+    case 'updates.changed':
     case 'inPlace.changed':
+    case 'sharing.changed':
     case 'window.show':
+    case 'window.request':
+    case 'desktop.changed':
+    case 'quick.reopened':
     case 'import.progress':
     case 'conversation.attention':
+    case 'conversations.changed':
+    case 'remote.changed':
+    case 'remote.withheld':
       return state;
     case 'notice':
       return event.tone === 'info'
         ? { ...state, news: [...state.news, event.said ?? event.message] }
         : { ...state, notices: [...state.notices, event.said ?? event.message] };
   }
+}
+
+function withSyncAlert({ syncAlert, ...state }: AppSnapshot, alert: AppSnapshot['syncAlert'] | null): AppSnapshot {
+  return alert ? { ...state, syncAlert: alert } : state;
 }
 
 /** Newest first. A row with an unchanged time keeps its position. */

@@ -41,11 +41,15 @@ export function isFirstRun(snapshot: Pick<AppSnapshot, 'conversations' | 'provid
   return snapshot.conversations.length === 0 && snapshot.providers.every((provider) => provider.origin === 'demo');
 }
 
+/** The project, or the one that it is shown as if that one's folder counts for it. */
 export function projectOf(
   snapshot: Pick<AppSnapshot, 'projects'> | null,
   projectId: string | null | undefined,
 ): ProjectInfo | null {
-  return snapshot?.projects.find((project) => project.id === projectId) ?? null;
+  const find = (id?: string | null) => snapshot?.projects.find((project) => project.id === id) ?? null;
+  const project = find(projectId);
+  const main = find(project?.sameAs);
+  return main && main.folder === project?.folder ? main : project;
 }
 
 /** The list row overrides the snapshot: the conversation may have received a folder since. */

@@ -5,6 +5,7 @@ import { useStore } from 'zustand/react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
+import type { RunElsewhere } from '../../../shared/features/sync/sync.ts';
 import type { Actions } from './actions.ts';
 import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import type { ConversationView } from './conversationStore.ts';
@@ -56,6 +57,17 @@ export function useView<T>(select: (view: View) => T): T {
   return useStore(useSession().view, select);
 }
 
+/** Whether keys and commands act on the conversation of this pane. */
+export function useIsFocusedPane(): boolean {
+  const session = useSession();
+  return useStore(session.panes.store, () => session.panes.isFocused(session));
+}
+
+/** Whether two conversations are shown side by side. */
+export function useHasTwoPanes(): boolean {
+  return useStore(useSession().panes.store, ({ shown }) => shown.length > 1);
+}
+
 /** Whether the host is connected. Otherwise its state is unknown, so progress indicators stop. */
 export function useConnected(): boolean {
   const { connection } = useSession();
@@ -81,4 +93,10 @@ export function useRequiredServer(): string | null {
   const chosen = useConversation((state) => state.requiredServer);
   const forNew = useView((view) => view.newChat.requiredServer);
   return (chosen === undefined ? forNew : chosen) ?? null;
+}
+
+/** The run of the shown conversation on another of the user's machines; null: none is known. */
+export function useRunElsewhere(): RunElsewhere | null {
+  const id = useConversation((state) => state.conversationId);
+  return useApp(({ runsElsewhere }) => runsElsewhere?.find((run) => run.conversationId === id)) ?? null;
 }

@@ -76,7 +76,12 @@ const firstTail = 200;
 const noMessages: Message[] = [];
 const emptyWindow: MessageWindow = { messages: noMessages, hasEarlier: false, hasLater: false };
 
-export function createConversationStore(connection: Connection, schedule: Schedule): ConversationStore {
+/** `isUsed`: whether another part of the window follows the conversation. */
+export function createConversationStore(
+  connection: Connection,
+  schedule: Schedule,
+  isUsed: (conversationId: string) => boolean = () => false,
+): ConversationStore {
   const empty: ConversationView = {
     id: null,
     state: null,
@@ -235,8 +240,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       begun = null;
       cut = [];
       placeNumber++;
-      if (before !== null) void connection.call('conversation.close', { conversationId: before });
       store.setState({ ...empty, id });
+      if (before !== null && !isUsed(before)) void connection.call('conversation.close', { conversationId: before });
       if (id === null) return;
       synced = follow(id);
       void synced.load();

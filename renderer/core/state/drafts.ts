@@ -15,6 +15,8 @@ interface DraftsState {
 export interface Drafts {
   /** By conversation; the new chat under the empty string. Absent: as on the host. */
   store: StoreApi<DraftsState>;
+  /** The storage of the new chat has been read. */
+  restoreNewChat(): void;
   /** Restores what was not saved before the page closed. */
   open(conversationId: string): void;
   /** Another window saved this draft. If both have changed it, neither text is lost. */
@@ -166,6 +168,10 @@ export function createDrafts({ memory, newChat, save, later }: DraftsDeps): Draf
 
   return {
     store,
+    restoreNewChat() {
+      if (textOf(null) === '') set(null, newChat.get('draft') ?? '');
+      if (attachmentsOf(null).length === 0) setAttachments(null, readRefs(newChat.get(keptAttachments)));
+    },
     attachmentsOf,
     textOf,
     note(conversationId, draft) {

@@ -34,16 +34,19 @@ export function startNavigation(view: ViewStore): () => boolean {
 
 /** False if it could not be shown, which is reported, or was superseded. */
 export async function revealMessage(
-  session: Session,
+  from: Session,
   messageId: string,
   target: RevealTarget = {},
-  isWanted: () => boolean = startNavigation(session.view),
+  isStillWanted?: () => boolean,
 ): Promise<boolean> {
-  const { conversation, view, actions } = session;
-  const id = target.conversationId ?? conversation.store.getState().id;
+  const id = target.conversationId ?? from.conversation.store.getState().id;
   if (id === null) return false;
+  const session = from.panes.paneFor(from, id);
+  const { conversation, view, actions } = session;
+  const isWanted = isStillWanted ?? startNavigation(view);
   view.setState({ page: 'chat', sheet: null });
   if (conversation.store.getState().id !== id) actions.show(id);
+  session.panes.focus(session);
   if (!(await isThere(session, id)) || !isWanted()) return false;
   const answer = await onItsBranch(session, id, messageId, isWanted);
   if (conversation.store.getState().id !== id || !isWanted()) return false;

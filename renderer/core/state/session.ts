@@ -43,6 +43,10 @@ export interface Session {
   mathLoader: MathLoader;
   /** The window's local storage. */
   memory: Memory;
+  /** Storage with the lifetime of the tab. */
+  tab: Memory;
+  /** Saves texts that were not sent. */
+  flushTexts(): void;
 }
 
 // A command is a main action of the window. The palette, the keyboard, menus, tips, the shortcut list and the keyboard
@@ -66,7 +70,7 @@ export interface Command {
   /** Handled locally and not configurable; only listed. */
   fixed?: boolean;
   /** Where its shortcut applies, if not everywhere; shown in the list. */
-  where?: 'card' | 'composer' | 'transcript';
+  where?: 'card' | 'composer' | 'transcript' | 'sidebar';
   /** Also works while a dialog or the palette is open. */
   overDialogs?: boolean;
   /** Hidden in the palette until something is typed. */

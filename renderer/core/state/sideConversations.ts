@@ -6,7 +6,6 @@ import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ConversationStore } from './conversationStore.ts';
 import type { Schedule } from './frames.ts';
 import { trimTail } from './messagePages.ts';
 import { createSyncedState } from './syncedState.ts';
@@ -21,6 +20,8 @@ export interface SideConversations {
   of(conversationId: string): StoreApi<SideView>;
   /** Follows it until the returned function is called. */
   watch(conversationId: string): () => void;
+  /** Whether something follows it. */
+  isWatched(conversationId: string): boolean;
   /** Fetches its current state with the last messages only. */
   read(conversationId: string): Promise<Result<ConversationState>>;
   /** The conversation was deleted. */
@@ -33,15 +34,12 @@ const maxIdle = 8;
 
 export interface SideConversationsDeps {
   connection: Connection;
-  conversation: Pick<ConversationStore, 'store'>;
+  /** Whether a pane of the window shows it. */
+  isShown(conversationId: string): boolean;
   schedule: Schedule;
 }
 
-export function createSideConversations({
-  connection,
-  conversation,
-  schedule,
-}: SideConversationsDeps): SideConversations {
+export function createSideConversations({ connection, isShown, schedule }: SideConversationsDeps): SideConversations {
   const stores = new Map<string, StoreApi<SideView>>();
   /** Without viewers, most recent last. */
   const idle = new Set<string>();
@@ -81,8 +79,8 @@ export function createSideConversations({
   }
 
   function close(conversationId: string): void {
-    // If it became the current conversation, the page owns the subscription.
-    if (conversation.store.getState().id === conversationId || watched.has(conversationId)) return;
+    // If a pane shows it meanwhile, the pane owns the subscription.
+    if (isShown(conversationId) || watched.has(conversationId)) return;
     void connection.call('conversation.close', { conversationId });
   }
 
@@ -94,6 +92,7 @@ export function createSideConversations({
 
   return {
     of,
+    isWatched: (conversationId) => watched.has(conversationId),
     async read(conversationId) {
       const answer = await connection.call('conversation.open', { conversationId, tail: 1 });
       close(conversationId);

@@ -3,15 +3,9 @@
 import { useEffect, useState } from 'react';
 import type { StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { useConversationView, useSession } from './context.tsx';
+import { mayBeAgentConversation } from './inPlace.ts';
 import { revealMessage } from './revealMessage.ts';
 import type { Session } from './session.ts';
-
-/** Whether the current conversation may be an agent's: those are in no list. */
-export function mayBeAgentConversation({ app, conversation }: Session): boolean {
-  const { id, state } = conversation.store.getState();
-  const listed = app.store.getState().snapshot?.conversations ?? [];
-  return id !== null && state !== null && !listed.some((row) => row.id === id);
-}
 
 /** The calls above it, nearest first; none for a top-level conversation. */
 async function callsAbove({ actions }: Session, conversationId: string): Promise<StartedBy[]> {

@@ -26,12 +26,22 @@ export const settingsSections = [
   'instructions',
   'customizations',
   'presets',
+  'schedules',
   'appearance',
   'keyboard',
   'notifications',
+  'desktop',
   'programs',
+  'api',
   'traces',
+  'team',
+  'sharing',
+  'sync',
+  'devices',
   'data',
+  'updates',
+  'help',
+  'about',
 ] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];
@@ -76,6 +86,8 @@ export type OpenDialog =
   | { type: 'told' }
   /** Exports the conversation; with `more`, several as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
+  /** Publishes a conversation to a team, whole or from a message on. */
+  | { type: 'publish'; conversationId: string; from?: string }
   /** Statistics of a conversation. */
   | { type: 'statistics'; conversationId: string }
   /** A conversation's worktree: create, review, merge, discard. `archived`: asked because it was archived. */
@@ -84,14 +96,16 @@ export type OpenDialog =
   | { type: 'compare'; conversationId: string; compareId?: string; contestantId?: string }
   /** Asks which models answer the message in the composer. */
   | { type: 'compareWith' }
+  /** SQL over the user's own calls. */
+  | { type: 'query' }
   /** Chooses tags of conversations. */
   | { type: 'tags'; conversationIds: readonly string[] }
   /** Renames and deletes tags. */
   | { type: 'manageTags' }
   /** Confirms deleting several conversations. */
   | { type: 'deleteMany'; conversationIds: readonly string[] }
-  /** Imports conversations from other apps. */
-  | { type: 'import' }
+  /** Imports conversations from other apps. `opened`: of files that the user opened with the app. */
+  | { type: 'import'; opened?: string }
   /** Asks which editor opens a file. `from`: the dialog of the link, which is shown again afterwards. */
   | { type: 'openIn'; file: FileReference; from?: OpenDialog }
   /** All shortcuts. */

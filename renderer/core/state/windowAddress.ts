@@ -1,7 +1,9 @@
 // The page's URL names the open conversation in its fragment, `#conversation=ID`, so that a window can be opened on one, and
-// a reload or a bookmark finds it again. electron/host/desktop/appProtocol.ts writes the same form.
+// a reload or a bookmark finds it again; with two side by side, also the other one, `&beside=right.ID`.
+// electron/host/desktop/appProtocol.ts writes the same form.
 
 import { isSafeId } from '../../../shared/core/ids.ts';
+import { type Beside, readBeside, writeBeside } from '../../../shared/features/sideBySide/beside.ts';
 import type { Session } from './session.ts';
 
 type Place = Pick<Location, 'hash' | 'pathname' | 'search'>;
@@ -12,9 +14,22 @@ export function namedConversation({ hash }: Pick<Location, 'hash'>): string | nu
   return isSafeId(id) ? id : null;
 }
 
-/** URL of this page with a conversation; null: without one. */
-export function addressOf({ pathname, search }: Omit<Place, 'hash'>, conversationId: string | null): string {
-  return pathname + search + (conversationId === null ? '' : `#conversation=${conversationId}`);
+/** The conversation next to it, if any. */
+export function namedBeside({ hash }: Pick<Location, 'hash'>): Beside | null {
+  return readBeside(new URLSearchParams(hash.slice(1)).get('beside'));
+}
+
+/** URL of this page with a conversation, and the one next to it; null: without one. */
+export function addressOf(
+  { pathname, search }: Omit<Place, 'hash'>,
+  conversationId: string | null,
+  beside: Beside | null = null,
+): string {
+  const parts = [
+    ...(conversationId === null ? [] : [`conversation=${conversationId}`]),
+    ...(beside ? [`beside=${writeBeside(beside)}`] : []),
+  ];
+  return pathname + search + (parts.length > 0 ? `#${parts.join('&')}` : '');
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import { useStore } from 'zustand/react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Activity } from '../../../shared/features/activity/methods.ts';
+import { joinedIds } from '../../../shared/features/projects/joined.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -49,8 +50,9 @@ export function ActivityPage() {
   const commands = useStore(processes.store, (now) => now.commands);
   const running = useMemo(() => commands.filter(({ state }) => state === 'running'), [commands]);
   const groups = useMemo(
-    () => (activities ? activityGroups(rows, activities, projectId) : null),
-    [rows, activities, projectId],
+    () =>
+      activities ? activityGroups(rows, activities, projectId === null ? null : joinedIds(projects, projectId)) : null,
+    [rows, activities, projects, projectId],
   );
   const order = groups ? groupNames.map((name) => groups[name].map(({ row }) => row.id).join(' ')).join('|') : '';
   const movedAt = useMovedAt(list, order);
@@ -75,6 +77,7 @@ export function ActivityPage() {
           <OpenSidebarButton />
           <IconButton
             icon={ArrowLeft}
+            data-not-on-phone
             label={lateStrings.search.back}
             onClick={() => view.setState({ page: 'chat' })}
           />
@@ -83,18 +86,22 @@ export function ActivityPage() {
             {groups && words.counts(groups.waiting.length, groups.running.length)}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-2 pt-1.5">
-          <FilterMenu
-            label={words.project}
-            all={words.allProjects}
-            options={projects.map(({ id, name, folder }) => ({
-              value: id,
-              label: visibleText(name),
-              hint: folder === null ? undefined : visibleText(folder),
-            }))}
-            chosen={projectId === null ? [] : [projectId]}
-            onChange={([id = null]) => setProjectId(id)}
-          />
+        <div className="flex flex-wrap items-center gap-2 pt-1.5 empty:hidden">
+          {(projects.length > 1 || projectId !== null) && (
+            <FilterMenu
+              label={words.project}
+              all={words.allProjects}
+              options={projects
+                .filter(({ sameAs }) => !sameAs)
+                .map(({ id, name, folder }) => ({
+                  value: id,
+                  label: visibleText(name),
+                  hint: folder === null ? undefined : visibleText(folder),
+                }))}
+              chosen={projectId === null ? [] : [projectId]}
+              onChange={([id = null]) => setProjectId(id)}
+            />
+          )}
           {groups && groups.waiting.length > 0 && (
             <Button size="small" tone="ghost" className="ml-auto" onClick={() => goToWaiting(session)}>
               {words.next}
@@ -130,7 +137,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <div className="px-2 pt-16 text-center" role="status">
       <p className="text-ui">{isFiltered ? words.emptyProject : words.empty}</p>
       {!isFiltered && (
-        <p className="mx-auto mt-1 max-w-[56ch] text-ink-3 text-ui">
+        <p data-not-on-phone className="mx-auto mt-1 max-w-[56ch] text-ink-3 text-ui">
           {words.emptyHint(keysText('Alt+Enter', isMac()))}
         </p>
       )}

@@ -18,11 +18,11 @@ export type ActivityGroups = Readonly<Record<GroupName, readonly ActivityEntry[]
 export function activityGroups(
   rows: readonly ConversationRow[],
   activities: ReadonlyMap<string, Activity>,
-  projectId: string | null,
+  projectIds: readonly string[] | null,
 ): ActivityGroups {
   const groups: Record<GroupName, ActivityEntry[]> = { waiting: [], running: [], queued: [], stopped: [], ended: [] };
   for (const row of rows) {
-    if (projectId !== null && row.projectId !== projectId) continue;
+    if (projectIds && !projectIds.includes(row.projectId)) continue;
     const activity = activities.get(row.id) ?? null;
     const name = groupOf(row, activity);
     if (name) groups[name].push({ row, activity });

@@ -198,8 +198,7 @@ export function handleChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElem
   if (event.key === 'Delete' || event.key === 'Backspace') {
     if (!event.repeat) removeFrom(row, remove);
   } else if (event.key === 'ArrowLeft') buttons[at - 1]?.focus();
-  else if (event.key === 'ArrowRight')
-    (buttons[at + 1] ?? document.querySelector<HTMLElement>('[data-composer]'))?.focus();
+  else if (event.key === 'ArrowRight') (buttons[at + 1] ?? composerElement())?.focus();
   else if (event.key === 'Escape') focusComposer();
   else return;
   event.preventDefault();

@@ -66,3 +66,40 @@ function useProblems(
   }, [call, conversationId, model, attachments]);
   return checked?.of === attachments ? checked.problems : none;
 }
+
+/** `now`: stops the active run first. `background`: then shows a new chat. */
+export type SendWay = 'usual' | 'now' | 'background';
+
+interface Draft {
+  id: string | null;
+  text: string;
+  beside: ComposerAttachments;
+  send(way: SendWay): void;
+}
+
+interface SendWhenReady {
+  waits: boolean;
+  wait(way: SendWay): void;
+  cancel(): void;
+}
+
+/**
+ * Enter while files upload: the message is sent once all of them are attached. Cancelled by editing it, removing a file,
+ * showing another conversation and a failed upload; everything then stays in the composer.
+ */
+export function useSendWhenReady({ id, text, beside, send }: Draft): SendWhenReady {
+  const failed = beside.uploads.filter(({ error }) => error !== null).length;
+  const [wish, setWish] = useState<{ id: string | null; text: string; failed: number; way: SendWay } | null>(null);
+  const holds = wish !== null && wish.id === id && wish.text === text && failed <= wish.failed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends what this render shows
+  useEffect(() => {
+    if (wish === null || (holds && beside.waits)) return;
+    setWish(null);
+    if (holds) send(wish.way);
+  }, [wish, holds, beside.waits]);
+  return {
+    waits: holds,
+    wait: (way) => setWish({ id, text, failed, way }),
+    cancel: () => setWish(null),
+  };
+}

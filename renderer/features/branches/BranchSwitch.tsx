@@ -7,7 +7,7 @@ import { formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
-import { focusWhenLost } from '../../ui/focus.ts';
+import { focusedPane, focusWhenLost } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 
@@ -103,6 +103,6 @@ export function BranchSwitch({ fork, what, messageId }: BranchSwitchProps) {
 function switchButton(what: string, messageId: string, step: Step): HTMLElement | null {
   const place = `[data-branches="${what}"][data-branch="${CSS.escape(messageId)}"]`;
   const button = (name: Step): HTMLElement | null =>
-    document.querySelector<HTMLElement>(`${place} [data-step="${name}"]:enabled`);
+    focusedPane().querySelector<HTMLElement>(`${place} [data-step="${name}"]:enabled`);
   return button(step) ?? button('all');
 }

@@ -10,7 +10,7 @@ import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
-import { focusComposer, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
+import { focusComposer, focusedPane, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { RestorePreview } from '../undo/RestorePreview.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
@@ -43,7 +43,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   const onEnd = (): void => view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
   const onCancel = (): void => {
     cancelEdit(session, message);
-    focusWhenLost(() => document.querySelector(`[data-message="${CSS.escape(message.id)}"] [data-edit]`));
+    focusWhenLost(() => focusedPane().querySelector(`[data-message="${CSS.escape(message.id)}"] [data-edit]`));
   };
   const send = async (): Promise<void> => {
     if (!sendable) return;
@@ -125,7 +125,7 @@ function FilesThen({ messageId }: { messageId: string }) {
   );
 }
 
-/** Cancels the edit; if the text had changed, offers to undo. @internal */
+/** Cancels the edit; if the text had changed, offers to undo. */
 export function cancelEdit({ view, toasts, conversation }: Session, message: Message): void {
   const written = view.getState().edits[message.id];
   view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));

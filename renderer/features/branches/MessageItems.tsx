@@ -4,6 +4,7 @@ import { GitFork, RefreshCw, TextQuote } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
+import { focusedPane } from '../../ui/focus.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { askAgain } from './askAgain.ts';
 import { promptIdFor, quoteMessage } from './messageSteps.ts';
@@ -17,7 +18,7 @@ export function MessageItems({ message, text }: { message: Message; text: string
     const promptId = promptIdFor(session, message.id);
     if (promptId !== null) void askAgain(session, promptId);
   };
-  const row = (): Element | null => document.querySelector(`[data-message="${CSS.escape(message.id)}"]`);
+  const row = (): Element | null => focusedPane().querySelector(`[data-message="${CSS.escape(message.id)}"]`);
   return (
     <>
       {text.trim() !== '' && (

@@ -125,8 +125,8 @@ function Unfinished({ call, status, printed }: { call: CallRef; status: CallStat
         {(commandText !== null || printed !== '') && <TerminalView command={commandText} output={printed} />}
         <p className="px-3 py-2.5 text-ink-2 text-ui">
           {strings.sentences.beside([
-            printed === '' ? '' : words.printedBefore,
             status.neverStarted ? words.neverStartedBody : words.interruptedBody,
+            printed === '' ? '' : words.printedBefore,
             status.process ? words.open.stillRunning(status.process.pid) : '',
           ])}
         </p>

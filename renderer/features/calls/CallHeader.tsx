@@ -11,7 +11,7 @@ import { notRunReason, refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration, formatElapsed, formatRowDuration } from '../../core/format/duration.ts';
-import { useConnected, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useConnected, useConversationView, useRunElsewhere, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
@@ -38,6 +38,7 @@ export function CallHeader({
   hasMenu: boolean;
 }) {
   const Icon = toolIcon(call.name);
+  const machine = useRunElsewhere()?.machine ?? null;
   const menu = useRef<HTMLButtonElement>(null);
   const openMenu = (event: KeyboardEvent): void => {
     if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
@@ -50,7 +51,7 @@ export function CallHeader({
       <button
         type="button"
         aria-expanded={open}
-        aria-label={rowName(call, status)}
+        aria-label={rowName(call, status, machine)}
         title={fullCost(call, status)}
         onClick={onToggle}
         onKeyDown={openMenu}
@@ -58,10 +59,10 @@ export function CallHeader({
           'group/row flex min-h-8 compact:min-h-7 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
           'focus-visible:-outline-offset-2',
           // The facts use the menu's space while it is hidden.
-          open ? (hasMenu ? 'pr-8' : 'pr-2') : 'pr-2 hover:bg-soft',
+          open ? (hasMenu ? 'pr-8 pointer-coarse:pr-11!' : 'pr-2') : 'pr-2 hover:bg-soft',
           !open &&
             hasMenu &&
-            'group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
+            'group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8 pointer-coarse:pr-11!',
         )}
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
@@ -90,7 +91,7 @@ export function CallHeader({
               state={status.state}
               neverStarted={status.neverStarted}
               grave={status.state === 'waiting' && status.live?.approval?.grave !== undefined}
-              label={saidInstead(call, status)}
+              label={saidInstead(call, status, machine)}
             />
           )}
         </span>
@@ -100,18 +101,22 @@ export function CallHeader({
   );
 }
 
-/** A more specific text than the plain state. */
-function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus): string | null {
-  if (isElsewhere) return strings.calls.elsewhere;
+/** A more specific text than the plain state. `machine`: where it runs, if not here. */
+function saidInstead(
+  call: CallRef,
+  { live, isBehind, isElsewhere }: CallStatus,
+  machine: string | null,
+): string | null {
+  if (isElsewhere) return machine === null ? strings.calls.elsewhere : strings.sidebar.runningOn(machine);
   if (isBehind) return strings.calls.behind;
   return live?.question ? strings.calls.asking : refusalText(call.result);
 }
 
 /** Accessible name: what it does, its state, results and cost. */
-function rowName(call: CallRef, status: CallStatus): string {
+function rowName(call: CallRef, status: CallStatus, machine: string | null): string {
   const state = status.neverStarted
     ? strings.calls.neverStarted
-    : (saidInstead(call, status) ?? strings.calls.states[status.state]);
+    : (saidInstead(call, status, machine) ?? strings.calls.states[status.state]);
   const measure = callMeasure(call);
   const came = typeof measure === 'object' && measure ? strings.undo.lines(measure.added, measure.removed) : measure;
   return strings.sentences.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);

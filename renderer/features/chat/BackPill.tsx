@@ -20,6 +20,7 @@ export function BackPill() {
   useEffect(() => {
     if (!way) return;
     const onKey = (event: KeyboardEvent): void => {
+      if (!session.panes.isFocused(session)) return;
       const step = backKeyAction(event, event.target instanceof Element ? event.target : null);
       if (step === 'end') wayBack.end();
       // The search handles the keys itself.

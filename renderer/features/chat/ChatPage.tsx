@@ -1,19 +1,21 @@
-// The middle column: top bar, conversation or its replacement, and composer.
+// A pane of the middle column: top bar, conversation or its replacement, and composer.
 
-import { CornerLeftUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { useKeys } from '../../core/commands/shortcuts.ts';
 import { lazyPart, loadWhenIdle } from '../../core/parts/lazyPart.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
-import { useActions, useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
-import { useInPlaceApp } from '../../core/state/inPlace.ts';
-import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
+import {
+  useActions,
+  useApp,
+  useConversationView,
+  useRunElsewhere,
+  useSession,
+  useView,
+} from '../../core/state/context.tsx';
+import { mayBeAgentConversation, useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfLost } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/Kbd.tsx';
-import { visibleText } from '../../ui/visibleText.ts';
 import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
 import { ChatDropZone } from '../attachments/ChatDropZone.tsx';
 import { EditPart } from '../branches/forkStore.ts';
@@ -21,11 +23,8 @@ import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ModelPagesPart } from '../models/ModelMenu.tsx';
 import { EmptyChat } from '../start/EmptyChat.tsx';
 import { FirstRun } from '../start/FirstRun.tsx';
-import { AttachmentsPart, Composer } from './composer/Composer.tsx';
+import { AttachmentsPart, Composer, QueuePart } from './composer/Composer.tsx';
 import { TopBar } from './top/TopBar.tsx';
-import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
-
-const words = strings.processes.agent;
 
 /**
  * Loaded separately: rendering a conversation needs more code than the rest of the window, and the first screen none of
@@ -43,19 +42,25 @@ export function ChatPage() {
   );
   const starting = useView((view) => view.startingMessages.length > 0);
   return (
-    <main className="flex min-w-0 flex-1 flex-col bg-page">
+    <>
       <TopBar />
       <FindPlace />
       <BackPlace />
-      {state === 'ready' && <StartedByLine />}
+      {state === 'ready' && <StartedByPlace />}
       {state === 'failed' && <OpenFailed />}
-      {state === 'loading' &&
-        (starting ? <StartingPart /> : <div className="flex-1" role="status" aria-label={strings.ui.loading} />)}
+      {state === 'loading' && (starting ? <StartingPart /> : <Loading id={id} />)}
       {state === 'removed' && <Removed />}
       {state === 'ready' && <Page key={id ?? ''} />}
-    </main>
+    </>
   );
 }
+
+function Loading({ id }: { id: string | null }) {
+  const coming = useApp((snapshot) => snapshot.conversations.some((row) => row.id === id && row.coming));
+  return coming ? <ComingPart /> : <div className="flex-1" role="status" aria-label={strings.ui.loading} />;
+}
+
+const ComingPart = lazyPart(async () => (await import('../sync/ComingPart.tsx')).ComingPart);
 
 function Page() {
   const isNew = useConversationView((view) =>
@@ -64,6 +69,7 @@ function Page() {
   const firstRun = useApp(isFirstRun);
   const starting = useView((view) => view.startingMessages.length > 0);
   const program = useInPlaceApp();
+  const run = useRunElsewhere();
   const { view } = useSession();
   const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
   if (program !== null) {
@@ -79,7 +85,8 @@ function Page() {
       {!isNew ? <Transcript /> : starting ? <StartingPart /> : firstRun ? <FirstRun /> : <EmptyChat />}
       <BulkApprovalSlot />
       {!isNew && <PinnedTodos />}
-      <Composer onSent={toEnd} />
+      {run && run.state !== 'released' && <RunBar run={run} />}
+      {(!run || run.state === 'released' || run.state === 'continued') && <Composer onSent={toEnd} />}
       <WaitingAnnouncement />
     </ChatDropZone>
   );
@@ -89,21 +96,35 @@ const PinnedTodos = lazyPart(async () => (await import('./todo/PinnedTodos.tsx')
 
 const InPlaceBar = lazyPart(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
 
+const RunBar = lazyPart(async () => (await import('../sync/RunBar.tsx')).RunBar);
+
 const StartingPart = lazyPart(async () => (await import('../worktrees/WorktreeChoice.tsx')).StartingChat);
 
 const FindBar = lazyPart(async () => (await import('../search/FindBar.tsx')).FindBar);
+
+const StartedByLine = lazyPart(async () => (await import('./StartedByLine.tsx')).StartedByLine);
+
+/** In the page before the first request: a screen reader only announces what changes in a region that it knows. */
+const WaitingAnnouncement = lazyPart(async () => (await import('./WaitingAnnouncement.tsx')).WaitingAnnouncement);
 
 const WayBackPill = lazyPart(async () => (await import('./BackPill.tsx')).BackPill);
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],
-  ...[AttachmentsPart, ModelPagesPart],
+  ...[AttachmentsPart, ModelPagesPart, QueuePart, StartedByLine],
 ];
 
 function BackPlace() {
   const { wayBack } = useSession();
   const stands = useStore(wayBack.store, (now) => now.way !== null);
   return stands && <WayBackPill />;
+}
+
+function StartedByPlace() {
+  const session = useSession();
+  useConversationView((view) => view.id);
+  useApp((snapshot) => snapshot.conversations);
+  return mayBeAgentConversation(session) && <StartedByLine />;
 }
 
 function FindPlace() {
@@ -142,34 +163,5 @@ function Removed() {
         {strings.chat.newChat}
       </Button>
     </div>
-  );
-}
-
-/** Above an agent's conversation: whose agent it is, and a link to the call that started it. */
-function StartedByLine() {
-  const session = useSession();
-  const keys = useKeys('agent.parent');
-  const [above] = useStartingCalls();
-  if (!above) return null;
-  const title = visibleText(above.title) || strings.sidebar.untitled;
-  return (
-    <nav
-      aria-label={words.above}
-      data-started-by
-      className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-soft px-3 py-0.5 text-ui"
-    >
-      <CornerLeftUp className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-      <p className="min-w-0 flex-1 truncate text-ink-2" title={title}>
-        {words.workFor} <span className="text-ink">{title}</span>
-      </p>
-      <Button size="small" tone="ghost" onClick={() => void revealStartingCall(session, above)}>
-        {words.toCall}
-        {keys && (
-          <span className="hidden wide:inline">
-            <Kbd keys={keys} />
-          </span>
-        )}
-      </Button>
-    </nav>
   );
 }

@@ -19,7 +19,7 @@ export function WaitingAnnouncement() {
 
 const longest = 300;
 
-/** The newest request; empty if none. @internal */
+/** The newest request; empty if none. */
 export function waitingSentence(
   state: Pick<ConversationState, 'calls' | 'messages' | 'run'> & { conversationId?: string },
 ): string {

@@ -2,12 +2,12 @@
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
+import { loadCode } from '../../core/loadCode.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
-import { isOwnConversation } from '../../core/state/inPlace.ts';
+import { isOwnConversation, mayBeAgentConversation } from '../../core/state/inPlace.ts';
 import type { Command, Session } from '../../core/state/session.ts';
-import { mayBeAgentConversation, openStartingCall } from '../../core/state/startingCalls.ts';
 import { strings } from '../../core/strings.ts';
-import { focusComposer } from '../../ui/focus.ts';
+import { focusComposer, transcriptElement } from '../../ui/focus.ts';
 import { askAgain } from '../branches/askAgain.ts';
 import { editMessage, focusedMessage, promptIdFor, quoteMessage } from '../branches/messageSteps.ts';
 import { leaveRunning } from './background.ts';
@@ -72,6 +72,13 @@ function lastReply({ conversation }: Session): string {
   return message ? textOf(message) : '';
 }
 
+function openStartingCall(session: Session): void {
+  loadCode(() => import('../../core/state/startingCalls.ts')).then(
+    (code) => void code.openStartingCall(session),
+    () => void session.lost.tell(() => openStartingCall(session)),
+  );
+}
+
 async function copy({ actions, toasts }: Session, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -109,7 +116,7 @@ export const chatCommands: readonly Command[] = [
     when: ({ conversation }) => conversation.store.getState().state !== null,
     run({ view }) {
       view.setState({ page: 'chat', sheet: null });
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
+      requestAnimationFrame(() => transcriptElement()?.focus());
     },
   },
   // Only where Escape has no other meaning: see useEscapeToStop.
@@ -134,7 +141,7 @@ export const chatCommands: readonly Command[] = [
     group: 'run',
     keys: 'Alt+Shift+Up',
     when: mayBeAgentConversation,
-    run: (session) => void openStartingCall(session),
+    run: openStartingCall,
   },
   {
     id: 'copy.lastReply',

@@ -70,7 +70,7 @@ function useRequest(form: RequestFormatName): { body: unknown; error: string | n
   const { call } = useActions();
   const { drafts } = useSession();
   const conversationId = useConversationView((view) => view.id);
-  const [draft] = useState(() => drafts.store.getState().texts[conversationId ?? '']?.trim() ?? '');
+  const [draft] = useState(() => drafts.textOf(conversationId).trim());
   const [attachments] = useState(() => [...drafts.attachmentsOf(conversationId)]);
   const [answer, setAnswer] = useState<{ body: unknown; error: string | null }>({ body: undefined, error: null });
   useEffect(() => {

@@ -4,6 +4,10 @@ import { Database } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
+import { BackupSection } from '../backup/BackupSection.tsx';
+import { backupWords } from '../backup/words.ts';
+import { EncryptionSettings } from '../encryption/EncryptionSettings.tsx';
+import { encryptionWords } from '../encryption/words.ts';
 import { CheckboxSetting, NumberSetting } from '../settings/SettingFields.tsx';
 import { StorageUsage } from './StorageUsage.tsx';
 
@@ -17,13 +21,19 @@ function DataSection() {
       <CheckboxSetting name="maskTokens" label={words.maskTokens} hint={words.maskTokensHint} />
       <NumberSetting name="resultCapMegabytes" />
       <NumberSetting name="undoMegabytes" />
+      <BackupSection />
       <section aria-label={words.space.title}>
         <h4 className="mb-2 font-strong">{words.space.title}</h4>
         <StorageUsage />
       </section>
+      <EncryptionSettings />
       <p className="text-ink-3">{words.version(version)}</p>
     </div>
   );
 }
 
-export const dataPage: SettingsPage = { icon: Database, words: lateStrings.settings.data, Section: DataSection };
+export const dataPage: SettingsPage = {
+  icon: Database,
+  words: [words, backupWords, encryptionWords],
+  Section: DataSection,
+};

@@ -20,10 +20,10 @@ import { importWords } from './words.ts';
 
 const words = importWords;
 
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ opened, onClose }: { opened?: string; onClose: () => void }) {
   const { show } = useActions();
   const hasPicker = useApp((snapshot) => snapshot.host === 'desktop');
-  const { step, status, take, pick, bring, stop, again } = useImport();
+  const { step, status, take, pick, bring, stop, again } = useImport(opened);
   const [isDragging, setDragging] = useState(false);
   /** Enter and leave events also bubble from every child. */
   const depth = useRef(0);

@@ -39,7 +39,8 @@ export interface Import {
   again(): void;
 }
 
-export function useImport(): Import {
+/** `opened`: begins with these files, which the user opened with the app. */
+export function useImport(opened?: string): Import {
   const { actions, connection } = useSession();
   const { call } = actions;
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
@@ -110,6 +111,15 @@ export function useImport(): Import {
     if (!picked.ok) setStatus({ text: picked.error.message, isError: true });
     else if (picked.value.chosen) await look();
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    if (opened === undefined) return;
+    void call('import.opened', { key: opened }).then((answer) => {
+      if (!answer.ok) setStatus({ text: answer.error.message, isError: true });
+      else void look();
+    });
+  }, [opened]);
 
   async function bring(only: readonly string[] | null, count: number): Promise<void> {
     const before = step;

@@ -1,5 +1,6 @@
 // Notifies when a run that the user is not looking at waits or ends: a system notification and, if another conversation waits, a
-// toast. Batches, drops what is over by then, badges the app icon with the number of waiting conversations. Contains no chat text.
+// toast. Batches, drops what is over by then, badges the app icon with the number of waiting conversations. Writes no chat text; the
+// desktop's host adds what a single call will do if the user wants that.
 
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -15,6 +16,8 @@ export interface SystemNotice {
   body: string;
   /** The conversation that a click opens. */
   conversationId: string;
+  /** Names of the answers to its prompt; left out if it is about several conversations, of which it could only show one. */
+  labels?: typeof words.answer;
 }
 
 export interface AttentionDeps {
@@ -41,7 +44,7 @@ function waitingCount(rows: readonly ConversationRow[]): number {
 
 /** Runs until the returned function is called. */
 export function startAttention({ session, later, isInFront, isAnnouncer, notify, badge }: AttentionDeps): () => void {
-  const { connection, app, conversation, view, toasts, actions } = session;
+  const { connection, app, panes, view, toasts } = session;
   const happened = new Map<string, Attention>();
   /** The toasts about waiting conversations, by conversation. */
   const announced = new Map<string, string>();
@@ -53,7 +56,7 @@ export function startAttention({ session, later, isInFront, isAnnouncer, notify,
   /** True if its questions are on screen: on its own page or on the activity page. */
   const isHere = (id: string): boolean => {
     const { page } = view.getState();
-    return page === 'activity' || (page === 'chat' && conversation.store.getState().id === id);
+    return page === 'activity' || (page === 'chat' && panes.shows(id));
   };
 
   function collect(conversationId: string, what: Attention): void {
@@ -89,8 +92,8 @@ export function startAttention({ session, later, isInFront, isAnnouncer, notify,
   }
 
   function open(id: string): void {
-    actions.show(id);
-    if (rowOf(id)?.activity === 'waiting') goToWaiting(session);
+    panes.current().actions.show(id);
+    if (rowOf(id)?.activity === 'waiting') goToWaiting(panes.current());
   }
 
   async function showHere(id: string): Promise<void> {
@@ -138,7 +141,8 @@ function noticeOf(news: readonly { row: ConversationRow; what: Attention }[]): S
   const [first] = news as [(typeof news)[number]];
   const waiting = news.filter(({ what }) => isWait(what));
   const conversationId = (waiting[0] ?? first).row.id;
-  if (news.length === 1) return { title: titleOf(first.row), body: words.what[first.what], conversationId };
+  if (news.length === 1)
+    return { title: titleOf(first.row), body: words.what[first.what], conversationId, labels: words.answer };
   const retrying = news.filter(({ what }) => what === 'retrying');
   const body = words.severalBody(waiting.length, retrying.length, news.length - waiting.length - retrying.length);
   return { title: words.several(news.length), body, conversationId };

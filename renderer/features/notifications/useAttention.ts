@@ -6,16 +6,22 @@ import { useApp, useSession } from '../../core/state/context.tsx';
 import { startTimer } from '../../core/state/frames.ts';
 
 export function useAttention(): void {
-  const session = useSession();
+  const { panes } = useSession();
   const host = useApp((snapshot) => snapshot.host);
   useEffect(() => {
     let end = (): void => {};
-    const { actions, connection } = session;
+    // The same one, whichever pane has the focus.
+    const [session = panes.current()] = panes.made;
+    const { connection } = session;
     // Not part of the first screen: this has loaded before there is anything to notify about.
     const stop = loadInBackground(
-      () => Promise.all([import('./attention.ts'), import('./browserNotices.ts'), import('./lastWindow.ts')]),
+      () =>
+        Promise.all([
+          ...([import('./attention.ts'), import('./browserNotices.ts'), import('./lastWindow.ts')] as const),
+          host === 'desktop' ? import('../desktop/windowRequests.ts') : null,
+        ]),
       connection.onOpen,
-      ([{ startAttention }, browser, { followLastWindow }]) => {
+      ([{ startAttention }, browser, { followLastWindow }, desktop]) => {
         const lastWindow = followLastWindow({
           memory: session.memory,
           locks: navigator.locks,
@@ -25,6 +31,7 @@ export function useAttention(): void {
             return () => removeEventListener('focus', listener);
           },
         });
+        const endRequests = desktop?.startWindowRequests(session, lastWindow.isThis);
         const endAttention = startAttention({
           session,
           later: startTimer,
@@ -32,7 +39,7 @@ export function useAttention(): void {
           isInFront: () => document.hasFocus() && document.visibilityState === 'visible',
           notify(notice) {
             if (host === 'desktop') void connection.call('native.notify', notice);
-            else browser.showBrowserNotice(notice, () => actions.show(notice.conversationId));
+            else browser.showBrowserNotice(notice, () => panes.current().actions.show(notice.conversationId));
           },
           badge(count) {
             if (host === 'desktop') void connection.call('native.badge', { count });
@@ -40,6 +47,7 @@ export function useAttention(): void {
         });
         end = () => {
           endAttention();
+          endRequests?.();
           lastWindow.stop();
         };
       },
@@ -48,5 +56,5 @@ export function useAttention(): void {
       stop();
       end();
     };
-  }, [session, host]);
+  }, [panes, host]);
 }

@@ -21,6 +21,7 @@ import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { presetCommands } from '../presets/presetCommands.ts';
 import { createHitSearch, isIndexBehind } from '../search/hitSearch.ts';
 import { useRefreshWhileBehind } from '../search/useRefreshWhileBehind.ts';
+import { openBeside } from '../sideBySide/sides.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import {
@@ -88,6 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
+  const host = useApp((snapshot) => snapshot.host);
   const running = useConversation((state) => state.run !== null);
   const openId = useConversationView((now) => now.id);
   const isLoading = useConversationView(({ id, state, error }) => id !== null && state === null && error === null);
@@ -99,9 +101,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       createPaletteIndex(
         [...availableCommands(session, target), ...slashCommands(session), ...presetCommands(session, presets)],
         conversations,
-        { settings: settingsFields, recent: recentCommands(session.memory) },
+        { settings: settingsFields(host), recent: recentCommands(session.memory) },
       ),
-    [session, target, conversations, projects, isLoading, running, callable, presets],
+    [session, target, conversations, projects, host, isLoading, running, callable, presets],
   );
   const text = messageQuery(typed);
   const close = (then: () => void): void => {
@@ -155,6 +157,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     close(() => void openInWindow(session, row.id));
     return true;
   };
+  const openToSide = (row: PaletteRow | undefined): boolean => {
+    if (row?.kind !== 'conversation') return false;
+    close(() => openBeside(session, row.id));
+    return true;
+  };
   // Enter was pressed before the palette appeared, or before the conversation, whose commands are not offered until then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each Enter
   useEffect(() => {
@@ -172,6 +179,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
+    if (event.altKey && openToSide(chosen)) return;
     const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
     if (all) close(showAll);
     else if (!event.shiftKey || !openElsewhere(chosen)) setEntered(true);
@@ -288,6 +296,11 @@ function Foot({ searching, all, isConversation }: { searching: boolean; all: boo
       {isConversation && (
         <span>
           <Kbd keys="Shift+Enter" /> {words.keys.window}
+        </span>
+      )}
+      {isConversation && (
+        <span>
+          <Kbd keys="Alt+Enter" /> {words.keys.side}
         </span>
       )}
       {all ? (

@@ -35,7 +35,7 @@ function styleOf({ text: _, ...style }: AnsiPart): CSSProperties | undefined {
   const color = style.inverse && style.background !== undefined ? style.background : style.color;
   const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean).join(' ');
   return {
-    ...(color === undefined ? {} : { color: foreground(color) }),
+    ...(color === undefined ? {} : { color: foreground(color, ground !== undefined) }),
     ...(ground === undefined ? {} : { background: backgroundOf(ground) }),
     ...(style.bold ? { fontWeight: 600 } : {}),
     ...(style.dim ? { opacity: 0.75 } : {}),
@@ -44,8 +44,9 @@ function styleOf({ text: _, ...style }: AnsiPart): CSSProperties | undefined {
   };
 }
 
-function foreground(color: AnsiColor): string {
-  if (typeof color === 'number') return colors[color % 8] as string;
+function foreground(color: AnsiColor, isOnTint: boolean): string {
+  // The palest ink is readable on the page only.
+  if (typeof color === 'number') return isOnTint && color % 8 === 0 ? 'var(--ink-2)' : (colors[color % 8] as string);
   return `light-dark(oklch(from ${color} min(l, 0.5) min(c, 0.14) h), oklch(from ${color} max(l, 0.76) min(c, 0.14) h))`;
 }
 

@@ -2,9 +2,8 @@
 // settings.shortcuts; takes effect immediately.
 
 import { Keyboard, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
-import { possibleShortcuts } from '../../core/commands/keys.ts';
 import { hasCustomShortcut, keysFor, type Refusal, shortcutRefusal, withKeys } from '../../core/commands/shortcuts.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -12,13 +11,12 @@ import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Command, CommandId, Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { KeyField } from './KeyField.tsx';
 import { useSetting } from './useSetting.ts';
 
-const words = strings.commands;
 const { shortcuts } = lateStrings;
 
 function KeyboardSection() {
@@ -132,62 +130,3 @@ function sentenceOf(refusal: Refusal, keys: Keys): string {
 }
 
 export const keyboardPage: SettingsPage = { icon: Keyboard, words: strings.commands, Section: KeyboardSection };
-
-interface KeyFieldProps {
-  title: string;
-  keys: Keys;
-  fixed: boolean;
-  invalid: boolean;
-  /** Empty: no shortcut. */
-  onKeys: (keys: Keys) => void;
-  onLeave: () => void;
-}
-
-/**
- * Field that records a shortcut. Enter or a click starts recording; the next key press becomes the shortcut, Escape cancels,
- * Backspace clears. While it records, keys have no other effect.
- */
-function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProps) {
-  const [listens, setListens] = useState(false);
-  const keysLabel = keys === '' ? words.none : keysText(keys, isMac());
-  if (fixed) {
-    return (
-      <span className="px-2 text-ink-3 text-small" title={shortcuts.list.fixed}>
-        {keysLabel}
-      </span>
-    );
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!listens || event.key === 'Tab') return;
-    const [pressed] = possibleShortcuts(event.nativeEvent, isMac());
-    event.preventDefault();
-    event.stopPropagation();
-    event.nativeEvent.stopImmediatePropagation();
-    if (pressed === undefined) return;
-    setListens(false);
-    if (pressed === 'Esc') onLeave();
-    else onKeys(pressed === 'Backspace' || pressed === 'Delete' ? '' : pressed);
-  };
-  return (
-    <button
-      type="button"
-      data-listens={listens}
-      aria-label={`${shortcuts.keyboard.change(title)}: ${listens ? shortcuts.keyboard.press : keysLabel}`}
-      aria-description={shortcuts.keyboard.pressHint}
-      title={shortcuts.keyboard.pressHint}
-      onClick={() => setListens(true)}
-      onBlur={() => {
-        setListens(false);
-        onLeave();
-      }}
-      onKeyDown={onKeyDown}
-      className={classes(
-        'h-7 min-w-32 rounded-m border px-2 text-small',
-        listens ? 'border-accent text-ink' : invalid ? 'border-fail text-ink-2' : 'border-line-strong hover:bg-hover',
-        keys === '' && !listens ? 'text-ink-3' : 'text-ink-2',
-      )}
-    >
-      {listens ? shortcuts.keyboard.press : keysLabel}
-    </button>
-  );
-}

@@ -8,7 +8,8 @@ import { Field, TextInput } from '../../ui/Field.tsx';
 import { useNumberField } from './useNumberField.ts';
 import { useSetting } from './useSetting.ts';
 
-type SegmentName = keyof Settings & ('theme' | 'accent' | 'contrast' | 'motion' | 'density' | 'language' | 'titles');
+type SegmentName = keyof Settings &
+  ('theme' | 'accent' | 'contrast' | 'motion' | 'density' | 'language' | 'titles' | 'updates' | 'logs');
 
 interface SegmentSettingProps<Name extends SegmentName> {
   name: Name;
@@ -74,7 +75,8 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
 }
 
 interface CheckboxSettingProps {
-  name: keyof Settings & ('maskTokens' | 'memory' | 'notifications');
+  name: keyof Settings &
+    ('keepAwake' | 'maskTokens' | 'memory' | 'noticeContent' | 'notifications' | 'otherInstructions' | 'trayIcon');
   label: string;
   hint: string;
 }

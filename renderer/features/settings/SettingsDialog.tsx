@@ -5,7 +5,7 @@ import { Tabs } from 'radix-ui';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useSession } from '../../core/state/context.tsx';
+import { useApp, useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -71,9 +71,9 @@ function groupsOf(sections: readonly SettingsSection[]): { title: string; sectio
 }
 
 /** Returns the sections whose text contains every typed word. */
-function findSections(typed: string, pages: SettingsPages): SettingsSection[] {
+function findSections(names: readonly SettingsSection[], typed: string, pages: SettingsPages): SettingsSection[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return settingsSections.filter((name) => {
+  return names.filter((name) => {
     const text = [words.sections[name], ...allWords(pages[name].words)].join('\n').toLowerCase();
     return parts.every((part) => text.includes(part));
   });
@@ -100,17 +100,22 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-export function SettingsDialog({ pages, section, field, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ pages, section: requested, field, onClose }: SettingsDialogProps) {
   const { view } = useSession();
+  const host = useApp((snapshot) => snapshot.host);
+  // A browser has nothing of the desktop app.
+  const names = settingsSections.filter((name) => name !== 'desktop' || host === 'desktop');
+  const section = names.includes(requested) ? requested : 'about';
   const [typed, setTyped] = useState('');
-  const matches = findSections(typed, pages);
+  const matches = findSections(names, typed, pages);
   const choose = (next: string): void =>
     view.setState({ dialog: { type: 'settings', section: next as SettingsSection } });
   // In a narrow window, the sections form a scrolling row.
-  const list = useRef<HTMLDivElement>(null);
+  // A state: the dialog renders it later than this component.
+  const [list, setList] = useState<HTMLDivElement | null>(null);
   useEffect(() => {
-    list.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [section]);
+    list?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section, list]);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (field === undefined) return;
@@ -131,7 +136,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
   }, [field]);
   const find = (text: string): void => {
     setTyped(text);
-    const left = findSections(text, pages);
+    const left = findSections(names, text, pages);
     if (left[0] && !left.includes(section)) choose(left[0]);
   };
   return (
@@ -145,7 +150,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
           text={typed}
           onText={find}
           isFiltered={typed.trim() !== ''}
-          left={{ shown: matches.length, of: settingsSections.length }}
+          left={{ shown: matches.length, of: names.length }}
           onClear={() => find('')}
           className="ml-auto w-full max-w-72 flex-nowrap"
         />
@@ -158,7 +163,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
         className="flex min-h-0 flex-1 flex-col narrow:flex-row"
       >
         <Tabs.List
-          ref={list}
+          ref={setList}
           aria-label={words.sectionsLabel}
           className="flex shrink-0 gap-0.5 overflow-auto border-line border-b bg-sunk p-2 narrow:w-52 narrow:flex-col narrow:border-r narrow:border-b-0"
         >
@@ -179,7 +184,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
             </p>
           )}
         </Tabs.List>
-        {settingsSections.map((name) => {
+        {names.map((name) => {
           const { Section } = pages[name];
           return (
             <Tabs.Content

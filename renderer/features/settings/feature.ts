@@ -1,8 +1,10 @@
 // App-wide settings, and the dialog that hosts the settings of every feature.
 
 import type { WindowFeature } from '../../core/feature.ts';
-import type { Command, CommandId } from '../../core/state/session.ts';
+import type { Command, CommandId, Session } from '../../core/state/session.ts';
 import { settingsSections } from '../../core/state/viewStore.ts';
+
+const isDesktop = ({ app }: Session): boolean => app.store.getState().snapshot?.host === 'desktop';
 
 /** Commands that open a settings section or the list of shortcuts. */
 const settingsCommands: readonly Command[] = [
@@ -24,6 +26,7 @@ const settingsCommands: readonly Command[] = [
       id: `settings.${section}` satisfies CommandId,
       group: 'settings',
       quiet: true,
+      ...(section === 'desktop' && { when: isDesktop }),
       run: ({ view }) => view.setState({ dialog: { type: 'settings', section } }),
     }),
   ),

@@ -53,12 +53,24 @@ export function OptionList(props: OptionListProps) {
     if (!field.current) return;
     // A field that was focused just now may still scroll into view.
     let wasSeen = false;
+    let isMovedByUser = false;
+    const onMove = (): void => {
+      isMovedByUser = true;
+    };
+    const moves = ['wheel', 'touchmove', 'pointerdown'] as const;
+    for (const name of moves) document.addEventListener(name, onMove, { capture: true, passive: true });
     const observer = new IntersectionObserver((entries) => {
       wasSeen ||= entries.some(({ isIntersecting }) => isIntersecting);
-      if (wasSeen && !entries.at(-1)?.isIntersecting) latest.current.onClose();
+      if (!wasSeen || entries.at(-1)?.isIntersecting) return;
+      // Something above it was loaded just now and has pushed it out of sight.
+      if (isMovedByUser) latest.current.onClose();
+      else field.current?.scrollIntoView({ block: 'nearest' });
     });
     observer.observe(field.current);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      for (const name of moves) document.removeEventListener(name, onMove, true);
+    };
   }, [field]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options move the active one

@@ -17,7 +17,7 @@ export const catalog = {
   remove: (name: string) => `Remove ${name}`,
   retry: 'Try again',
   uploading: (name: string, percent: number) => `Attaching ${name}: ${percent}%`,
-  waiting: 'Wait until the attachments are ready',
+  waiting: 'Sends when the files are ready. Esc cancels.',
   tooLarge: (megabytes: number) => `Not attached: larger than ${megabytes} MB.`,
   tooMany: (max: number) => `Not attached: a message can have at most ${max} files.`,
   unreadable: 'Not attached: the file couldn’t be read.',

@@ -97,7 +97,7 @@ export const catalog = {
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
   /** Below the output of an interrupted call. */
-  printedBefore: 'The output was cut off. Its beginning:',
+  printedBefore: 'Its output until then is above.',
   interruptedBody: 'The app closed while this call was running. What it did before that is unknown.',
   neverStartedBody: 'The app closed before this call started. It did nothing.',
   /** For an interrupted call that is still unresolved. */

@@ -1,18 +1,21 @@
 // Menu of what can be added to the message: files, mentions, commands.
 
-import { AtSign, Paperclip, Plus, SquareSlash } from 'lucide-react';
+import { AtSign, Camera, Paperclip, Plus, SquareSlash } from 'lucide-react';
 import { strings } from '../../../core/strings.ts';
 import { focusComposer } from '../../../ui/focus.ts';
 import { footerLabelClass, footerPartClass } from '../../../ui/footerPartClass.ts';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { touchQuery, useMedia } from '../../../ui/useMedia.ts';
 
 interface AddMenuProps {
-  onFiles: () => void;
+  /** `camera`: takes a picture instead. */
+  onFiles: (camera?: 'camera') => void;
   /** Begins a completion. */
   onMark: (mark: '/' | '@') => void;
 }
 
 export function AddMenu({ onFiles, onMark }: AddMenuProps) {
+  const isTouch = useMedia(touchQuery);
   return (
     <Menu
       side="top"
@@ -30,7 +33,8 @@ export function AddMenu({ onFiles, onMark }: AddMenuProps) {
         </button>
       }
     >
-      <MenuItem moves icon={Paperclip} label={strings.chat.attach} onSelect={onFiles} />
+      <MenuItem moves icon={Paperclip} label={strings.chat.attach} onSelect={() => onFiles()} />
+      {isTouch && <MenuItem moves icon={Camera} label={strings.chat.photo} onSelect={() => onFiles('camera')} />}
       <MenuItem moves icon={AtSign} label={strings.chat.mention} onSelect={() => onMark('@')} />
       <MenuItem moves icon={SquareSlash} label={strings.chat.commands} onSelect={() => onMark('/')} />
     </Menu>

@@ -11,17 +11,24 @@ import {
   useChatProject,
   useConversation,
   useConversationView,
+  useIsFocusedPane,
   useSession,
   useView,
 } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { isTyping } from '../../../ui/focus.ts';
+import { focusComposer, isTyping } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { matchesMedia, touchQuery } from '../../../ui/useMedia.ts';
 import { ApprovalMenu } from '../../approvals/ApprovalMenu.tsx';
-import { type ComposerAttachments, useAttachments } from '../../attachments/useAttachments.ts';
+import {
+  type ComposerAttachments,
+  type SendWay,
+  useAttachments,
+  useSendWhenReady,
+} from '../../attachments/useAttachments.ts';
 import { usePaste } from '../../attachments/usePaste.ts';
 import { ModelMenu } from '../../models/ModelMenu.tsx';
 import { useChatModel } from '../../models/useChatModel.ts';
@@ -29,7 +36,6 @@ import { FolderMenu } from '../../projects/FolderMenu.tsx';
 import { sendInBackground } from '../background.ts';
 import { AddMenu } from './AddMenu.tsx';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
-import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
 import { useEscapeToStop } from './useEscapeToStop.ts';
 import { useHistory } from './useHistory.ts';
@@ -69,7 +75,9 @@ const Menus = memo(function Menus({ hasFolder }: { hasFolder: boolean }) {
   );
 });
 
-const TrustPart = lazyPart(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
+export const QueuePart = lazyPart(async () => (await import('./Queue.tsx')).Queue);
+
+const FolderPart = lazyPart(async () => (await import('../../projects/RepositoryLine.tsx')).FolderLines);
 
 const WorktreePart = lazyPart(async () => (await import('../../worktrees/WorktreeChoice.tsx')).WorktreeChoice);
 
@@ -95,24 +103,38 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const project = useChatProject();
   const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
-  const stopHint = useEscapeToStop(running, waits, () => void actions.stop());
+  const isQueueing = useConversation((state) => state.queue.length > 0) ?? false;
+  const isFocused = useIsFocusedPane();
+  const stopHint = useEscapeToStop(running && isFocused, waits, () => void actions.stop());
   const beside = useAttachments();
   const tooLong = text.length > longest;
   const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
-  const canSend = hasSomething && !beside.waits && !tooLong;
+  const canSend = (hasSomething || beside.waits) && !tooLong;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
   useEffect(() => {
-    if (!isTyping()) field.current?.focus({ preventScroll: true });
+    if (session.panes.isFocused(session) && !isTyping() && !matchesMedia(touchQuery))
+      field.current?.focus({ preventScroll: true });
   }, [id]);
 
   const write = (next: string): void => drafts.write(id, next);
-  /** `now`: stops the active run first. */
-  const send = (now = false): void => {
-    if (!canSend) return;
+  const deliver = (way: SendWay): void => {
+    if (way === 'background') {
+      void sendInBackground(session, text, beside.attachments);
+      return;
+    }
     onSent?.();
     // Blank text is not sent along with a file.
-    void actions.send(text.trim() === '' ? '' : text, beside.attachments, now && running);
+    void actions.send(text.trim() === '' ? '' : text, beside.attachments, way === 'now' && running);
+  };
+  const ready = useSendWhenReady({ id, text, beside, send: deliver });
+  const send = (way: SendWay = 'usual'): void => {
+    if (!canSend) return;
+    if (beside.waits) {
+      ready.wait(way);
+      // From the button: Escape is handled here.
+      field.current?.focus();
+    } else deliver(way);
   };
   const completion = useCompletion(field, () => send());
   // The text may be cleared from outside, or belong to another conversation.
@@ -120,12 +142,22 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   useEffect(() => completion.update(), [id, text]);
   const paste = usePaste(beside.add);
   const history = useHistory(field, text, write);
+  const chooseFiles = (camera?: 'camera'): void => {
+    const input = picker.current;
+    input?.toggleAttribute('capture', camera !== undefined);
+    input?.setAttribute('accept', camera ? 'image/*' : '');
+    input?.click();
+  };
   const putIn = usePutIn(field, beside, write);
   const listId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
     paste.onKeyDown(event);
     if (completion.onKeyDown(event) || history.onKeyDown(event)) return;
     if (isComposing(event)) return;
+    if (event.key === 'Escape' && ready.waits) {
+      event.preventDefault();
+      ready.cancel();
+    }
     if (event.key === 'Backspace' && text === '' && !event.repeat) {
       const chips = box.current?.querySelectorAll<HTMLElement>('[data-attachment] button:first-of-type');
       const last = [...(chips ?? [])].at(-1);
@@ -137,15 +169,14 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     event.preventDefault();
     // A key press that started elsewhere, such as in an answered question.
     if (event.repeat) return;
-    if (event.altKey && canSend) void sendInBackground(session, text, beside.attachments);
-    else send(event.ctrlKey || event.metaKey);
+    send(event.altKey ? 'background' : event.ctrlKey || event.metaKey ? 'now' : 'usual');
   };
 
   return (
     <div data-composer-place className="mx-auto w-full max-w-[808px] px-3 py-1 narrow:px-6">
       {id !== null && <DemoPlace />}
-      <Queue />
-      {project?.folder && <TrustPart />}
+      {isQueueing && <QueuePart />}
+      {(project?.folder ?? project?.related) && <FolderPart />}
       <PlaceLine />
       <div
         ref={box}
@@ -159,7 +190,10 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             problems={beside.problems}
             uploads={beside.uploads}
             onDetach={beside.detach}
-            onDrop={beside.drop}
+            onDrop={(uploadId) => {
+              ready.cancel();
+              beside.drop(uploadId);
+            }}
             onRetry={beside.retry}
             onPutIn={(attachment) => void putIn(attachment)}
           />
@@ -176,7 +210,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
               beside.add([...(target.files ?? [])]);
               // Allows choosing the same file again.
               target.value = '';
-              field.current?.focus();
+              focusComposer();
             }}
           />
           <textarea
@@ -189,6 +223,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             rows={1}
             value={text}
             aria-autocomplete="list"
+            enterKeyHint="send"
             onChange={(event) => {
               write(event.target.value);
               completion.update();
@@ -209,13 +244,13 @@ export function Composer({ onSent }: { onSent?: () => void }) {
           )}
         </div>
         <ComposerFoot
-          add={<AddMenu onFiles={() => picker.current?.click()} onMark={completion.start} />}
+          add={<AddMenu onFiles={chooseFiles} onMark={completion.start} />}
           isFull={running && hasSomething}
         >
           <SendButtons
             running={running}
             hasSomething={hasSomething}
-            waits={beside.waits}
+            waits={ready.waits}
             canSend={canSend}
             onSend={() => send()}
           />
@@ -227,7 +262,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
         </p>
       )}
       <ComposerHint
-        stop={stopHint}
+        now={ready.waits ? strings.attachments.waiting : stopHint}
         running={running}
         keysAnswer={waits && text === '' && beside.attachments.length + beside.uploads.length === 0}
       />
@@ -250,14 +285,15 @@ function DemoPlace() {
 }
 
 interface ComposerHintProps {
-  stop: string | null;
+  /** A hint that takes the place of the usual one, and is announced. */
+  now: string | null;
   running: boolean;
   /** Ctrl+Enter answers a question now. */
   keysAnswer: boolean;
 }
 
-/** Hint below the composer: what Enter does now, or to press Escape again. */
-function ComposerHint({ stop, running, keysAnswer }: ComposerHintProps) {
+/** Hint below the composer: what Enter does now, to press Escape again, or that the message waits for its files. */
+function ComposerHint({ now, running, keysAnswer }: ComposerHintProps) {
   const usual = keysAnswer
     ? ''
     : running
@@ -265,14 +301,15 @@ function ComposerHint({ stop, running, keysAnswer }: ComposerHintProps) {
       : strings.chat.enterHint;
   return (
     <p
+      data-not-on-phone={now === null ? '' : undefined}
       className={classes(
         'h-6 truncate pt-1 pr-2 text-right text-ink-3 text-small',
-        stop === null && 'invisible narrow:visible',
+        now === null && 'invisible narrow:visible',
       )}
     >
-      {stop === null && usual}
+      {now === null && usual}
       {/* Only this part is announced. */}
-      <span role="status">{stop}</span>
+      <span role="status">{now}</span>
     </p>
   );
 }

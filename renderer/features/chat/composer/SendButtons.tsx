@@ -16,7 +16,7 @@ export const sendNowKeys = 'Mod+Enter';
 interface SendButtonsProps {
   running: boolean;
   hasSomething: boolean;
-  /** Attachments are still uploading. */
+  /** Sends when the attachments are uploaded. */
   waits: boolean;
   canSend: boolean;
   onSend: () => void;
@@ -25,7 +25,7 @@ interface SendButtonsProps {
 export function SendButtons({ running, hasSomething, waits, canSend, onSend }: SendButtonsProps) {
   const actions = useActions();
   const why = waits ? strings.attachments.waiting : null;
-  const send = { keys: 'Enter', tone: 'primary', disabled: !canSend, onClick: () => onSend() } as const;
+  const send = { keys: 'Enter', tone: 'primary', disabled: !canSend || waits, onClick: () => onSend() } as const;
   if (!running) return <FootButton icon={ArrowUp} label={words.send} why={why} tip={words.send} {...send} />;
   return (
     <>

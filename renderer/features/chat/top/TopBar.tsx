@@ -1,8 +1,8 @@
 // The bar above the transcript: title and panel switches.
 
 import { ArchiveRestore, Files, FileText, Terminal, Waypoints } from 'lucide-react';
-import { useState } from 'react';
-import { programNames } from '../../../../shared/features/import/otherApps.ts';
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import { useKeys } from '../../../core/commands/shortcuts.ts';
 import { lazyPart } from '../../../core/parts/lazyPart.tsx';
@@ -11,11 +11,14 @@ import {
   useApp,
   useChatProject,
   useConversation,
+  useHasTwoPanes,
+  useIsFocusedPane,
+  useRunElsewhere,
   useSession,
   useTitle,
   useView,
 } from '../../../core/state/context.tsx';
-import { useInPlaceApp } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp, useInPlaceName } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,15 +30,23 @@ import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebarButton } from '../../sidebar/OpenSidebarButton.tsx';
 import { organize } from '../../sidebar/organize.ts';
 
+const SideButtons = lazyPart(async () => (await import('../../sideBySide/SideButtons.tsx')).SideButtons);
+
 const MeterPart = lazyPart(async () => (await import('../../context/ContextMeter.tsx')).ContextMeter);
 
 const TitleTags = lazyPart(async () => (await import('../../tags/TitleTags.tsx')).TitleTags);
 
 export function TopBar() {
   const program = useInPlaceApp();
+  const nameOf = useInPlaceName();
+  const conversationId = useConversation((state) => state.conversationId) ?? '';
+  const run = useRunElsewhere();
+  const session = useSession();
+  const isTwo = useHasTwoPanes();
+  const isFirst = useStore(session.panes.store, ({ isStacked }) => isStacked || session.panes.isLeft(session));
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
-      <OpenSidebarButton />
+      {isFirst && <OpenSidebarButton />}
       <div className="flex min-w-0 flex-1 items-center gap-1">
         <TitleField />
         <Tags />
@@ -43,10 +54,16 @@ export function TopBar() {
       <Archived />
       {program !== null && (
         <span data-in-place={program} className="shrink-0 px-1.5 text-ink-3 text-small">
-          {programNames[program]}
+          {nameOf(program, conversationId)}
+        </span>
+      )}
+      {run && run.state !== 'continued' && (
+        <span data-runs-on className="min-w-0 max-w-[40%] truncate px-1.5 text-ink-3 text-small">
+          {strings.sidebar.runningOn(run.machine)}
         </span>
       )}
       <PanelSwitches />
+      {isTwo && <SideButtons />}
     </header>
   );
 }
@@ -86,17 +103,32 @@ function PanelSwitches() {
   const id = useConversation((state) => state.conversationId);
   const hasChanges = id !== undefined && !isInPlace(id);
   const over = useMedia(panelOverQuery);
-  const panel = useView((now) => ((over ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
+  const isFocused = useIsFocusedPane();
+  const openPanel = useView((now) => ((over ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
+  const panel = isFocused ? openPanel : null;
+  const wasFocused = useRef(true);
   const fileKeys = useKeys('files.open');
   const hasFiles = useConversation((state) => state.projectId) != null;
   const terminalKeys = useKeys('terminal.open');
   const hasFolder = useChatProject()?.folder != null && (id === undefined || !isInPlace(id));
   return (
-    <fieldset aria-label={strings.ui.panels} className="flex min-w-0 shrink-0 items-center gap-0.5">
+    <fieldset
+      aria-label={strings.ui.panels}
+      className="flex min-w-0 shrink-0 items-center gap-0.5"
+      onPointerDownCapture={() => {
+        wasFocused.current = isFocused;
+      }}
+      // The press has moved the focus here, and with it the panel: the same click must not close it.
+      onClickCapture={(event) => {
+        if (!wasFocused.current && (event.target as Element).closest('[aria-pressed="true"]')) event.stopPropagation();
+        wasFocused.current = true;
+      }}
+    >
       <ProcessIndicator open={panel === 'processes'} />
       {hasFiles && (
         <IconButton
           icon={FileText}
+          data-not-on-phone
           label={strings.ui.file}
           shortcut={fileKeys}
           aria-pressed={panel === 'file'}
@@ -114,6 +146,7 @@ function PanelSwitches() {
       {hasFolder && (
         <IconButton
           icon={Terminal}
+          data-not-on-phone
           label={strings.commands.titles['terminal.open']}
           shortcut={terminalKeys}
           aria-pressed={panel === 'terminal'}
@@ -139,7 +172,9 @@ function TitleField() {
   const title = useTitle();
   const [editing, setEditing] = useState(false);
   const focus = useTitleFocus(editing);
-  if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
+  // While a conversation loads, its title comes from the list.
+  if (id === undefined)
+    return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{title || strings.chat.newChat}</h1>;
   const visibleTitle = strings.sentences.title(title) || strings.chat.untitled;
   if (isInPlace(id)) {
     return (

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { interruption, type ResumePoint } from '../../../../shared/conversation/resume.ts';
-import { useConnected, useConversation, useSession } from '../../../core/state/context.tsx';
+import { useConnected, useConversation, useRunElsewhere, useSession } from '../../../core/state/context.tsx';
 import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -37,10 +37,11 @@ export function InterruptedRow() {
 }
 
 function RunsElsewhere() {
+  const run = useRunElsewhere();
   return (
     <p className="flex items-center gap-2 text-ink-3 text-ui" role="status" data-role="elsewhere">
       <Pulse still={!useConnected()} />
-      {strings.chat.runsElsewhere}
+      {run ? strings.sidebar.runningOn(run.machine) : strings.chat.runsElsewhere}
     </p>
   );
 }

@@ -55,11 +55,20 @@ export function MessageActions({
     });
   };
   return (
-    <div className={classes('flex items-center gap-1.5 text-ink-3 text-small', isStep ? '' : '-mb-6 h-6', className)}>
+    <div
+      className={classes(
+        'flex items-center gap-1.5 text-ink-3 text-small',
+        isStep ? '' : '-mb-6 h-6 pointer-coarse:mb-0 pointer-coarse:h-auto',
+        className,
+      )}
+    >
       <div
         className={classes(
           'flex h-6 min-w-0 items-center gap-1.5 opacity-0 transition-opacity duration-120',
-          isStep && 'absolute -top-1.5 right-0 rounded-m bg-over px-1.5 shadow-menu',
+          // Under a finger they are always visible, so they have a place of their own.
+          'pointer-coarse:h-auto',
+          isStep &&
+            'pointer-fine:absolute pointer-fine:-top-1.5 pointer-fine:right-0 pointer-fine:rounded-m pointer-fine:bg-over pointer-fine:px-1.5 pointer-fine:shadow-menu',
           'focus-within:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100',
         )}
       >

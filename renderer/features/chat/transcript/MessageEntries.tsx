@@ -2,13 +2,16 @@
 
 import { Eraser, Files, RotateCcw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { useSession } from '../../../core/state/context.tsx';
+import { lazyPart } from '../../../core/parts/lazyPart.tsx';
+import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { openReview } from '../../../core/state/panels.ts';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MessageItems } from '../../branches/MessageItems.tsx';
 import { MarkItems } from '../../context/MarkItems.tsx';
+
+const PublishItem = lazyPart(async () => (await import('../../sharing/PublishItem.tsx')).PublishItem);
 
 export interface MessageEntriesProps {
   message: Message;
@@ -19,6 +22,7 @@ export interface MessageEntriesProps {
 
 export function MessageEntries({ message, target, text }: MessageEntriesProps) {
   const { view } = useSession();
+  const conversationId = useConversation((state) => state.conversationId) ?? '';
   return (
     <>
       <MessageItems message={message} text={text} />
@@ -38,6 +42,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
           <MenuSeparator />
         </>
       )}
+      <PublishItem conversationId={conversationId} from={message.id} />
       <MarkItems message={message} label={text} line />
       <MenuItem
         icon={Eraser}

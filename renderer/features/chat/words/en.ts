@@ -181,6 +181,7 @@ export const catalog = {
   placeholder: 'Write a message…',
   add: 'Add',
   attach: 'Attach files…',
+  photo: 'Take a photo…',
   mention: 'Mention a file (@)',
   commands: 'Commands, skills and prompts (/)',
   placeholderRunning: 'Write the next message…',

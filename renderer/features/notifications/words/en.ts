@@ -9,6 +9,7 @@ export const catalog = {
     failed: 'Ended with an error.',
     paused: 'Stopped before it finished.',
   },
+  answer: { allow: 'Allow once', deny: 'Deny', reply: 'Answer' },
   several: (count: number) => `${count} conversations`,
   severalBody: (waiting: number, retrying: number, ended: number) =>
     [

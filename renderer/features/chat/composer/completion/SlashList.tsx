@@ -5,7 +5,7 @@ import { BookOpen, Bot, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { AgentCommand } from '../../../../../shared/features/externalAgents/externalAgent.ts';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
-import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
+import type { AppCommandName, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { commandOf, isAvailable } from '../../../../core/commands/commandList.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';
 import { useActions, useSession } from '../../../../core/state/context.tsx';
@@ -32,7 +32,7 @@ interface AppEntry {
   run(): void;
 }
 
-const windowCommands: readonly (readonly [name: string, command: CommandId])[] = [
+const windowCommands: readonly (readonly [name: AppCommandName, command: CommandId])[] = [
   ['clear', 'chat.new'],
   ['compact', 'context.compact'],
   ['context', 'panel.context'],
