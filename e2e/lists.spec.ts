@@ -16,6 +16,8 @@ test(
     await openApp(page, host);
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Approvals' }).click();
+    // The rules have loaded: nothing moves anymore.
+    await expect(page.getByText('No rules yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Add rule' }).click();
     const form = page.getByRole('form', { name: 'New rule' });
     const list = page.getByRole('listbox');
@@ -27,6 +29,16 @@ test(
     await page.keyboard.press('Alt+ArrowDown');
     await expect(list).toBeVisible();
     await expect.poll(() => isInside(page, list)).toBe(true);
+    // Something that loads above pushes the field out of sight: the list follows it, and stays open.
+    await form.evaluate((element) => {
+      const loaded = document.createElement('p');
+      loaded.style.height = '2000px';
+      loaded.dataset.loaded = '';
+      element.before(loaded);
+    });
+    await expect(action).toBeInViewport();
+    await expect(list).toBeVisible();
+    await page.evaluate(() => document.querySelector('[data-loaded]')?.remove());
     await page.keyboard.press('End');
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);

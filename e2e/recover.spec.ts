@@ -66,7 +66,7 @@ test(
       replies: [
         {
           calls: [
-            { id: 'call_one', ...command('echo x >> counter && sleep 60') },
+            { id: 'call_one', ...command('printf "seven of %s\\n" twelve; echo x >> counter && sleep 60') },
             { id: 'call_two', ...command('echo y >> counter') },
             { id: 'call_three', ...command('echo z >> counter') },
           ],
@@ -79,6 +79,7 @@ test(
     await send(page, 'do three things');
     await expect(page.locator('[data-tool-call][data-state="running"]')).toBeVisible();
     await expect.poll(() => counted(folder), soon).toBe('x\n');
+    await expect.poll(() => host.contents().some((text) => text.includes('seven of twelve')), soon).toBe(true);
     await host.kill9();
 
     const { dataDir } = host;
@@ -86,6 +87,9 @@ test(
     await openApp(page, host);
     const boxes = toolCalls(page);
     await expect(boxes.nth(0)).toContainText('Started, outcome unknown');
+    await expect(boxes.nth(0)).toContainText(
+      /seven of twelve\s*The app closed .* is unknown\. Its output until then is above\./,
+    );
     // The restart stopped the processes that it had started, and reports it.
     await expect(page.getByText('Stopped 1 command left over from an earlier run')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');

@@ -120,12 +120,12 @@ test(
     await open(page, { lines: 40, calls: 2000, callsInTurn: 2000 });
     const fold = page.locator('[data-tool-fold]');
     await page.getByRole('log').hover();
-    for (let step = 0; step < 40 && !(await fold.textContent())?.includes('1,978'); step++) {
+    // Failures stay visible, and so do the last two calls of the last turn.
+    await expect(async () => {
       await page.mouse.wheel(0, -400);
       await rest(page);
-    }
-    // Failures stay visible, and so do the last two calls of the last turn.
-    await expect(fold).toContainText('Read 1,978 files, 20 failed');
+      expect(await fold.textContent()).toContain('Read 1,978 files, 20 failed');
+    }).toPass();
     await expect(page.locator('[data-tool-call]')).toHaveCount(22);
     await fold.click();
     await rest(page);

@@ -3,6 +3,7 @@
 import { boxScenes } from './boxScenes.ts';
 import { contentScenes } from './contentScenes.ts';
 import { activityScenes } from './features/activity/scenes.ts';
+import { apiScenes } from './features/api/scenes.ts';
 import { approvalScenes } from './features/approvals/scenes.ts';
 import { attachScenes } from './features/attachments/scenes.ts';
 import { steerScenes } from './features/branches/scenes.ts';
@@ -14,18 +15,25 @@ import { externalAgentScenes } from './features/externalAgents/scenes.ts';
 import { gitScenes } from './features/git/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
+import { ledgerScenes } from './features/ledger/scenes.ts';
 import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
+import { queryScenes } from './features/query/scenes.ts';
+import { remoteScenes } from './features/remote/scenes.ts';
 import { reviewScenes } from './features/review/scenes.ts';
+import { scheduleScenes } from './features/schedules/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
+import { sharingScenes } from './features/sharing/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
 import { statsScenes } from './features/stats/scenes.ts';
+import { syncScenes } from './features/sync/scenes.ts';
 import { undoScenes } from './features/undo/scenes.ts';
+import { updateScenes } from './features/updates/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -58,6 +66,11 @@ const files: [area: string, scenes: Scenes][] = [
   ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
+  ['Ledger', ledgerScenes],
+  ['API', apiScenes],
+  ['Schedules', scheduleScenes],
+  ['Devices', remoteScenes],
+  ['Queries', queryScenes],
   ['Statistics', statsScenes],
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
@@ -70,6 +83,9 @@ const files: [area: string, scenes: Scenes][] = [
   ['What the model sees', toldScenes],
   ['Worktrees', worktreeScenes],
   ['Compares', compareScenes],
+  ['Sync', syncScenes],
+  ['Sharing', sharingScenes],
+  ['Updates', updateScenes],
   ['Git', gitScenes],
   ['Changes and undo', undoScenes],
   ['Review', reviewScenes],

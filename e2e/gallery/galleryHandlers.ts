@@ -4,7 +4,11 @@ import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import { spaceFixture } from './features/data/fixture.ts';
+import { doctorFixture, reportFixture } from './features/diagnostics/fixture.ts';
+import { sharingHandlers } from './features/sharing/scenes.ts';
 import { slashHandlers } from './features/slash/fixture.ts';
+import { syncHandlers } from './features/sync/scenes.ts';
+import { updatesHandlers } from './features/updates/scenes.ts';
 import { fileText } from './texts.ts';
 import { toolHandlers } from './toolHandlers.ts';
 
@@ -31,6 +35,9 @@ const facts: Record<string, Partial<ModelInfo>> = {
 export const galleryHandlers: Partial<Handlers> = {
   ...toolHandlers,
   ...slashHandlers,
+  ...syncHandlers,
+  ...sharingHandlers,
+  ...updatesHandlers,
   'sandbox.state': async () => ok({ available: true, kind: 'bubblewrap' }),
   'provider.models': async ({ provider }) => {
     if (provider === 'team') {
@@ -65,6 +72,20 @@ export const galleryHandlers: Partial<Handlers> = {
   'conversation.request': async ({ form }) => ok({ body: requestBody(form ?? 'provider') }),
   'theme.read': async () => ok({ place: '/home/mei/.throughline/theme.css', exists: false, values: {}, problems: [] }),
   'data.space': async () => ok(spaceFixture()),
+  'backup.info': async () =>
+    ok({
+      last: {
+        at: '2026-01-31T09:30:00.000Z',
+        made: { file: '/media/drive/backup.tar', bytes: 48_000_000, isIncrement: true, leftOutCount: 0 },
+        error: null,
+      },
+      progress: null,
+      passphrase: 'none',
+    }),
+  'diagnostics.check': async () => ok(doctorFixture()),
+  'diagnostics.fix': async () => ok({ done: 'The indexes were rebuilt.' }),
+  'diagnostics.report': async () => ok({ text: reportFixture }),
+  'diagnostics.logs': async () => ok({ folder: '/home/mei/.local/state/throughline/logs' }),
   'data.free': async () => ok({ files: 12, bytes: 4_300_000 }),
   'folder.complete': async ({ path }) =>
     ok({

@@ -6,8 +6,8 @@ import { namedDialog } from './namedDialog.ts';
 import type { Scene } from './scene.ts';
 import { still } from './still.ts';
 
-/** Each attempt takes at least three frames. */
-const maxAttempts = 40;
+/** Each attempt takes at least three frames. Many: a part of the window is loaded late on a busy machine. */
+const maxAttempts = 300;
 
 export function openScene(session: Session, scene: Scene, query: URLSearchParams, ended: AbortSignal): void {
   const { actions, app, drafts, toasts, view } = session;

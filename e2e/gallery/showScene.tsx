@@ -54,7 +54,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
     schedule: createFrameSchedule(),
     later: startTimer,
   });
-  const session = { ...made, highlighter, mathLoader };
+  const session = Object.assign(made, { highlighter, mathLoader });
   openScene(session, scene, query, ended);
   scene.play?.(host, ended);
   session.app.store.subscribe(({ snapshot }) => snapshot && look(snapshot.settings));

@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { realImages } from '../../../test/support/images.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
+import { holdFrames } from '../../support/holdFrames.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from '../../support/window.ts';
 
@@ -123,6 +124,61 @@ test(
     const [id = ''] = host.conversationIds();
     const { stdout } = await host.throughline(['request', id]);
     expect(stdout).toContain(realImages.png.toString('base64'));
+  },
+);
+
+test(
+  cite('WORK-2', 'a message whose file is still uploading waits for it, until Escape or a failure cancels that'),
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()] });
+    const frames = await holdFrames(page);
+    await openApp(page, host);
+    const field = composer(page);
+    const hint = page.getByText('Sends when the files are ready');
+    const png = { name: 'image.png', type: 'image/png', base64: realImages.png.toString('base64') };
+    frames.hold('attachment.add');
+    await field.fill('look at this');
+    await paste(page, { files: [png] });
+    await field.press('Enter');
+    await expect(hint).toBeVisible();
+    await expect(field).toHaveValue('look at this');
+    await photograph(page, 'attachment-waits');
+
+    await field.press('Escape');
+    await expect(hint).toHaveCount(0);
+    await field.press('Enter');
+    await expect(hint).toBeVisible();
+    await field.press('End');
+    await field.pressSequentially('!');
+    await expect(hint).toHaveCount(0);
+    frames.release();
+    await expect(chips(page)).toHaveText([/Pasted image\.png/]);
+    await expect(field).toHaveValue('look at this!');
+
+    // One that fails.
+    frames.hold('attachment.add');
+    await paste(page, { files: [{ name: 'a.zip', type: 'application/zip', base64: base64('PK\u0003\u0004\0\0') }] });
+    await field.press('Enter');
+    await expect(hint).toBeVisible();
+    frames.release();
+    await expect(page.getByRole('alert')).toContainText('a.zip was not attached');
+    await expect(hint).toHaveCount(0);
+    await expect(field).toHaveValue('look at this!');
+    await page.getByRole('button', { name: 'Remove a.zip' }).click();
+
+    // The button, too.
+    frames.hold('attachment.add');
+    await paste(page, { files: [{ name: 'notes.txt', type: 'text/plain', base64: base64('Water them.\n') }] });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(hint).toBeVisible();
+    await expect(field).toBeFocused();
+    frames.release();
+    const row = page.getByRole('list', { name: 'Sent with this message' });
+    await expect(row.getByRole('button', { name: /^Open/ })).toHaveCount(2);
+    await expect(field).toHaveValue('');
+    await expect(hint).toHaveCount(0);
+    await waitForIdle(page);
+    await expect(row).toHaveCount(1);
   },
 );
 

@@ -151,10 +151,7 @@ test(
       await page.keyboard.press('Escape');
       const sidebar = page.getByRole('navigation', { name: 'Conversations' });
       await sidebar.getByRole('button', { name: 'Odd agent 1' }).click();
-      await sidebar
-        .getByRole('button', { name: path.basename(folder), exact: false })
-        .last()
-        .click();
+      await sidebar.getByRole('button', { name: `${path.basename(folder)} 1` }).click();
       await sidebar.getByRole('button', { name: 'From elsewhere' }).click();
       await expect(page.getByText('answered elsewhere')).toBeVisible();
       await send(page, 'and here?');

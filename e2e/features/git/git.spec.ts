@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
+import { liveText } from '../../../test/support/liveFiles.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { confirmWithCode, openApp, send, waitForIdle } from '../../support/window.ts';
@@ -92,9 +93,9 @@ test(
     const changes = panel.getByRole('region', { name: 'Changes', exact: true });
     await changes.getByRole('button', { name: 'Modified list.txt' }).click();
     await changes.getByRole('region', { name: 'Hunk 2 of 2' }).getByRole('button', { name: 'Discard hunk' }).click();
-    await expect.poll(() => readFileSync(path.join(folder, 'list.txt'), 'utf8')).not.toContain('twenty');
+    await expect.poll(() => liveText(path.join(folder, 'list.txt'))).not.toContain('twenty');
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).last().click();
-    await expect.poll(() => readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe(content);
+    await expect.poll(() => liveText(path.join(folder, 'list.txt'))).toBe(content);
     await expect(changes.getByRole('region', { name: 'Hunk 2 of 2' })).toBeVisible();
     await changes.getByRole('region', { name: 'Hunk 1 of 2' }).getByRole('button', { name: 'Stage hunk' }).click();
     await expect(panel.getByRole('region', { name: 'Staged' })).toContainText('list.txt');
@@ -165,7 +166,7 @@ test(
     await expect(conflicts).toHaveCount(0);
     expect(readFileSync(path.join(tree, 'plan.md'), 'utf8')).toBe('other\n');
     await panel.getByRole('button', { name: 'Abort merge' }).click();
-    await expect.poll(() => readFileSync(path.join(tree, 'plan.md'), 'utf8')).toBe('one\n');
+    await expect.poll(() => liveText(path.join(tree, 'plan.md'))).toBe('one\n');
   },
 );
 
@@ -231,8 +232,11 @@ test(
     const files = changes.locator('[data-git-file]');
     await expect(files.first()).toHaveAttribute('data-git-file', 'many/100.txt');
     expect(await files.count()).toBeLessThan(200);
-    await panel.locator('[data-scroll]').evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await expect(changes.locator('[data-git-file="many/499.txt"]')).toBeVisible();
+    // The list grows while its rows are measured.
+    await expect(async () => {
+      await panel.locator('[data-scroll]').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+      await expect(changes.locator('[data-git-file="many/499.txt"]')).toBeVisible({ timeout: 500 });
+    }).toPass();
 
     theirs('more.txt');
     await menu(/^Pull Fast-forward/);

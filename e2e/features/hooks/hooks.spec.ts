@@ -7,6 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { calling, writeHooks } from '../../../test/features/hooks/hooksFile.ts';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
+import { liveText } from '../../../test/support/liveFiles.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { confirmWithCode, openApp, send, waitForIdle } from '../../support/window.ts';
@@ -82,7 +83,7 @@ test(
     await expect(ran).toContainText('tidy');
     await box.getByRole('button', { name: 'Undo…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click();
-    await expect.poll(() => readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('one\n');
+    await expect.poll(() => liveText(path.join(folder, 'a.txt'))).toBe('one\n');
   },
 );
 

@@ -112,7 +112,7 @@ test(
     await settings.getByRole('combobox', { name: /Find a provider/ }).fill(server.address);
     await settings.getByRole('combobox', { name: /Find a provider/ }).press('Enter');
     await expect(settings.getByLabel('Address')).toHaveValue(server.address);
-    const api = settings.getByLabel('API');
+    const api = settings.getByRole('combobox', { name: 'API', exact: true });
     await expect(api).toHaveText('Chat Completions');
     await settings.getByRole('button', { name: 'Test connection' }).click();
     await expect(settings.getByRole('alert')).toContainText('This address uses the Anthropic Messages API');

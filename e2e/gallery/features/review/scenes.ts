@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import type { View } from '../../../../renderer/core/state/viewStore.ts';
+import { reviewWords } from '../../../../renderer/features/review/words.ts';
 import { ok } from '../../../../shared/core/errors.ts';
 import type {
   CommentWithState,
@@ -128,7 +129,8 @@ export const reviewScenes: Record<string, () => Scene> = {
   review: () => review(),
   reviewSplit: () => review({}, { diffLayout: 'split' }),
   reviewComments: () => review(commented, {}, ['[data-review-comments] [aria-expanded]']),
-  reviewTree: () => review({}, {}, ['[data-review-panel] [aria-label="Show as a tree"]', '[data-review-file] button']),
+  reviewTree: () =>
+    review({}, {}, [`[data-review-panel] [aria-label="${reviewWords.tree}"]`, '[data-review-file] button']),
   reviewConflict: () => review({}, {}, ['[data-review-file]:last-child button']),
   reviewEmpty: () =>
     review({

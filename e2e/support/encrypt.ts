@@ -1,0 +1,27 @@
+// Encrypts the data from the settings of a window.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Returns the recovery code. */
+export async function encrypt(page: Page): Promise<string> {
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect(async () => {
+    if (!(await settings.isVisible())) await page.keyboard.press('ControlOrMeta+,');
+    await expect(settings).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await settings.getByRole('tab', { name: 'Data' }).click();
+  await settings.getByRole('region', { name: 'Encryption' }).getByRole('button', { name: 'Encrypt…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Recovery code' });
+  const code = await shownCode(dialog, 'Recovery code');
+  await dialog.getByRole('textbox', { name: 'Type the code' }).fill(code);
+  await dialog.getByRole('button', { name: 'Encrypt and restart' }).click();
+  await expect(dialog).toBeHidden();
+  return code;
+}
+
+/** A code in a dialog, once the host has made it. */
+export async function shownCode(dialog: Locator, name: string): Promise<string> {
+  const status = dialog.getByRole('status', { name });
+  await expect(status).toHaveText(/^\w{4}-/);
+  return (await status.textContent()) ?? '';
+}
