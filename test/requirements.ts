@@ -17,10 +17,6 @@ function measured(says: string): Requirement {
   return { says, delivered: true, shownBy: 'bench' };
 }
 
-function planned(says: string): Requirement {
-  return { says, delivered: false };
-}
-
 export const requirements = {
   'START-1': delivered(
     "One command on a fresh clone installs, builds and opens the desktop window; without a display or Electron's runtime, one line says why and the browser host prints its address. A second start repeats no work.",
@@ -32,7 +28,7 @@ export const requirements = {
     'Without a key and without a network the demo model answers, really uses the tools, and says that it is a script.',
   ),
   'START-4': delivered(
-    'The options are --browser, --port, --no-open, --data, --project, --resume and --continue; anything else is one line and exit code 2.',
+    'The options are --browser, --port, --no-open, --remote, --data, --project, --resume and --continue; anything else is one line and exit code 2.',
   ),
   'START-5': delivered(
     'A second start on the same data brings the window to the front or prints the running address; the command line works alongside both.',
@@ -288,7 +284,7 @@ export const requirements = {
   'UI-9': delivered('Every action has a shortcut and a name, in light, dark and high contrast.'),
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
   'UI-11': delivered(
-    'The user is notified when a run needs them or has ended; several conversations are shown on one page, where their questions are answered.',
+    'The user is notified when a run needs them or has ended; several conversations are shown on one page, where their questions are answered. On the desktop, the notification of a single prompt shows it in full and answers it, once, if the user has turned that on; what is dangerous, doubtful or too long to be read there can only be denied or opened.',
   ),
   'UI-12': delivered(
     'The sidebar groups, marks, tags and renames conversations, shows the branch of each folder, and scales.',
@@ -360,7 +356,9 @@ export const requirements = {
   'ACP-3': delivered(
     '`throughline acp` exposes our loop to editors: new, prompt, cancel, load with exact replay, list, modes, permissions, plan, usage.',
   ),
-  'WORK-1': delivered('Instructions and presets apply globally, to a project or to a conversation.'),
+  'WORK-1': delivered(
+    'Instructions and presets apply globally, to a project or to a conversation; the AGENTS.md of a trusted folder, and of folders inside it, applies there.',
+  ),
   'WORK-2': delivered('Attachments are stored once and sent in the form the model accepts.'),
   'WORK-3': delivered('There are a plan mode, commands, skills and a prompt library.'),
   'WORK-4': delivered(
@@ -398,6 +396,18 @@ export const requirements = {
     "Other agents' histories on this machine are read in place: shown, searched, followed, never written.",
   ),
   'SEC-1': delivered("The desktop host keeps each point of Electron's security checklist."),
+  'REMOTE-1': delivered(
+    'Nothing listens beyond loopback. Through a tunnel, only exactly the named host is answered, over HTTPS, and only paired devices open a window: their key is made in their browser and cannot be exported, and the user compares a check number and confirms each device outside of the window or in the terminal.',
+  ),
+  'REMOTE-2': delivered(
+    'A device watches, answers, steers, or does everything, as the user chooses; never what needs a confirmation outside of the window, terminals, keys, editors, folders or settings. Removing it, or changing its rights, ends its windows at once, from the window or the terminal.',
+  ),
+  'REMOTE-3': delivered(
+    'Through the tunnel, DNS rebinding, foreign origins and frames, tokens and tickets of this machine, sessions of another host name, replayed challenges and signatures, keys of other devices and guessed codes are refused.',
+  ),
+  'REMOTE-5': delivered(
+    'A device can allow a dangerous call only with proof that it has the whole call as the host shows it; several answers at once or a permission do not get around that.',
+  ),
   'SEC-2': delivered(
     'The browser host serves only this machine, only clients with its token, and only pages of its own origin. Access belongs to a tab and an origin: no cookie grants it, and no command line contains it.',
   ),
@@ -405,21 +415,113 @@ export const requirements = {
     "Every IPC message comes from our own window's main frame and fits the contract; the bridge exposes one transport.",
   ),
   'SEC-4': delivered('Hostile Markdown, HTML and links do nothing, at every point of a stream.'),
-  'SEC-5': planned('Links from outside never install, run or send anything automatically.'),
+  'SEC-5': delivered(
+    'Links and files from outside open and fill; they never install, run, send or answer anything, and never replace what the user has typed.',
+  ),
   'SEC-6': delivered('Keys are in the keychain or not stored, the app says which, and they appear nowhere else.'),
   'SEC-8': delivered(
     'Anything that ends the asking is confirmed outside of the window: a session alone cannot let every tool run, allow something everywhere, admit a tool server, or send a stored key elsewhere.',
   ),
+  'SEC-9': delivered(
+    'Encrypted data opens with the key in the keychain or with the recovery code, and nothing private is on the disk in clear.',
+  ),
   'SEC-7': delivered('Dependencies are few, pinned, and each has its reason on record.'),
-  'SHIP-1': planned('Packages for three systems with fuses, signing and safe updates.'),
-  'SHIP-2': planned('Data of every earlier version opens.'),
-  'SHIP-3': planned('Logs contain no content and can be reviewed before they are shared.'),
-  'SHIP-6': planned('A backup of everything is one file, which can be restored on another machine.'),
+  'DESK-1': delivered(
+    'An icon in the tray, off by default, shows whether something works or needs the user; its menu leads there. With it, closing the last window keeps runs going, and the app says so once.',
+  ),
+  'DESK-2': delivered(
+    'A system-wide shortcut, off until it is chosen, opens a quick window; a shortcut that is taken is reported. A right click offers editing, spelling suggestions, links and pictures in the language of the window, and so does the application menu.',
+  ),
+  'DESK-3': delivered(
+    'Windows, screens and selected text are captured only when the user asks, never the quick window itself; where the system refuses, the reason is stated.',
+  ),
+  'DESK-4': delivered(
+    'Spelling is checked only in languages that the user has chosen, and no dictionary is downloaded before that.',
+  ),
+  'DESK-5': delivered(
+    "Opened folders are in the system's recent ones, and a second start with a folder opens a new chat there in the running app.",
+  ),
+  'DESK-6': delivered('The machine is kept awake while a run works, if the user wants that, and no longer.'),
+  'DESK-7': delivered(
+    'Windows are restored on their conversations and where they were on each arrangement of screens, always within reach, also after the app was killed.',
+  ),
+  'DESK-8': delivered(
+    'Two conversations are shown side by side in one window, each with its own draft, run, approvals, search and scroll position. Keys, commands, panels and the sidebar act on the focused side; in a narrow window one is shown at a time; both are restored after a reload or restart.',
+  ),
+  'SHIP-1': delivered(
+    'Packages for Linux, macOS and Windows contain what they need, their own command line, licenses and a bill of materials; fuses are set and read back, and signing is configured by the environment.',
+  ),
+  'SHIP-2': delivered(
+    'Data of every earlier version opens. Data of a newer version opens read-only: the app says so, and nothing is written to it, except logs and Electron’s own files in desktop/.',
+  ),
+  'SHIP-3': delivered(
+    'Log files contain codes and no content, stay small, and never stop the app; a problem report is shown in full, edited and saved by the user, and never sent.',
+  ),
+  'SITE-1': delivered(
+    '`npm run site` builds a site from docs/ with local search, without a network once VitePress is cached; every link and anchor resolves, and the sidebar is made from the pages. Short videos play when asked, with captions, light or dark. Every command line and settings page that a guide names exists.',
+  ),
+  'SITE-2': delivered(
+    'In the comparison every claim about Throughline names a command of the repository that shows it, and every report about another app has its source.',
+  ),
+  'DOCTOR-1': delivered(
+    '`throughline doctor` and the settings report what is wrong with the machine and how to fix it: each check has a time limit, changes nothing, and contacts no other machine unless asked.',
+  ),
+  'DOCTOR-2': delivered(
+    'The doctor repairs only what the user agrees to, after checking again: permissions, indexes, locks, leftover processes, unused files, and worktrees without changes.',
+  ),
+  'SHIP-6': delivered(
+    'A backup of everything is one verified file, which can be encrypted, incremental and restored on another machine: every next request is the same. A damaged one says what it still holds; an interruption leaves no half backup and no half restore.',
+  ),
   'SHIP-5': delivered(
     "The desktop host's own main and preload run end to end in the tests on every machine, with a stand-in for Electron and Chromium as the window; and on Linux in windows of a real, older Electron.",
   ),
+  'SHIP-7': delivered(
+    'The desktop app looks for updates when asked, or once a day if the user turns that on; a check sends nothing about the user. Only what the publisher signed is offered, and everything else is refused by name with nothing changed: damaged, older, replayed, for another system, from elsewhere. Nothing is downloaded or installed unasked; a download continues after it was interrupted; a version can be declined; an installation waits for running work.',
+  ),
+  'SHIP-8': delivered(
+    'An AppImage is replaced in one step, and the old version stays until the new one has opened its window: one that does not start is rolled back, the user is told, and it is not offered again. Other packages are installed by the system’s own tool, and what cannot be replaced says what to do instead.',
+  ),
+  'LEDGER-1': delivered(
+    'Conversations, messages, calls, approvals, costs and file changes go to a company’s Postgres, masked, through an outbox: nothing is there twice, and nothing is missing after a kill or a lost connection. What is wrong with the server, the password or the certificate is named.',
+  ),
+  'LEDGER-2': delivered(
+    'Row-level security: a database role sees only its own records, a lead also those of the team; nobody changes or removes any.',
+  ),
+  'LEDGER-3': delivered(
+    '`throughline ledger verify` finds and names a record that was edited, emptied, removed, moved or cut off at the end.',
+  ),
   'SHIP-4': delivered(
     'The app speaks English and Chinese; another language is one file, and what it does not translate stays English.',
+  ),
+  'SYNC-3': delivered(
+    'Machines that sync end with the same messages, byte for byte, and the same titles, tags, marks, open branches and started calls, equal to the merge of their folders: in any order, with clocks years apart, ended at any request, over a store that fails, forgets, answers twice or shows an older state. A log that was rolled back, cut, swapped, repeated or is foreign is reported by its device; nothing is taken from it, and the others continue.',
+  ),
+  'SYNC-4': delivered(
+    'A message or conversation that is permanently removed also leaves the store: each machine removes what it stored of it when it next syncs. It stays removed on a machine that was away. A deletion is sent once it can no longer be undone.',
+  ),
+  'SYNC-5': delivered(
+    'A project is the repository: its remotes and first commits, the same over SSH and HTTPS, in a clone, a worktree and on another machine. Two projects of one repository are offered once to be shown as one; either answer can be changed at will. Their conversations then appear, are searched and counted together, and continue in the folder that is on this machine. Nothing is moved, and each machine decides for itself.',
+  ),
+  'LEDGER-4': delivered(
+    'SQL over the conversations, calls, changed files and costs on this machine reads documented views and can change, open or outlast nothing; its data follows every change and removal at once, is encrypted with the rest, and can be lost at any time.',
+  ),
+  'SYNC-6': delivered(
+    'A change is uploaded about a second later, with two requests for one more message. While idle, the store is looked at once a minute, less often while it cannot be reached. A new machine lists all conversations before their messages arrive, also offline and after a restart; the newest arrive first, and one that is opened or changed is fetched at once.',
+  ),
+  'SYNC-10': delivered(
+    'A conversation that runs on one machine shows there and on the others which one runs it and when that was last heard, its messages arrive as they are stored, and its calls are shown as running, not as interrupted. “Continue here” ends the run there first, as Stop does, and once: a request names the run, so one that is late, repeated, canceled, or of a foreign or revoked machine ends nothing else. Of two machines that ask, one gets it. Without an answer the user continues from what is here, and the merge keeps both. Approvals are asked again. The store is looked at more than once a minute only while a run is followed.',
+  ),
+  'SYNC-11': delivered(
+    'Sessions of other apps that this machine reads in place are listed, read, searched once opened, and continued as a copy on the user’s other machines, if the user chose so. They are sealed like everything else, one that grows uploads its end only, and one that is deleted there or no longer sent is removed. Projects that are left out, limits and metered connections apply; a session larger than the limit stays and is named.',
+  ),
+  'SYNC-7': delivered(
+    'Settings, presets, memory and rules are synced only on machines where the user chose them; a text that is replaced when they are chosen is kept. Keys, providers, trust, approval modes, and servers, hooks and agents with their approvals never leave their machine.',
+  ),
+  'SYNC-8': delivered(
+    'a team space: a conversation is published (masked, previewed first, withdrawable), read, searched, and continued as a copy; a command, skill, preset, instructions or rules of a member are read whole, off until a version is accepted, and never allow a call; a store that was changed is named',
+  ),
+  'SYNC-9': delivered(
+    'Attachments and full results are stored once each, by their hash, and fetched by other machines when they are opened; without a connection the reason is shown, and a changed file is refused. One command fetches all of them, and continues where it was stopped; a window can do so in the background.',
   ),
   'PERF-1': measured('A durable append costs little more than a bare write and sync.'),
   'PERF-2': measured('A long conversation opens about as fast as a short one.'),
@@ -440,6 +542,42 @@ export const requirements = {
   ),
   'PERF-10': delivered(
     'Scans of a whole conversation can be canceled and end immediately; in the terminal they report progress, and leave nothing half-written.',
+  ),
+  'API-1': delivered(
+    'Clients of the Model Context Protocol search, list and read conversations and calls, and start and continue them, each only after the user has allowed it for that client; a started run follows the approval mode and waits for the user in the window.',
+  ),
+  'API-2': delivered(
+    'A local API over HTTP and WebSocket answers once a token exists: tokens have scopes, are stored as hashes and can be revoked; its OpenAPI document and its client package are made from the same table as its routes; no other machine or page can use it.',
+  ),
+  'API-3': delivered(
+    'The lines of `run --output stream-json` have a version and a schema: a field that is removed, renamed or added without it fails a test.',
+  ),
+  'API-4': delivered(
+    'Links of other apps open a conversation, a filled-in new chat, a search or a page of the settings, and never run, send or change anything.',
+  ),
+  'API-5': delivered(
+    'An endpoint that is compatible with OpenAI’s passes requests of other apps to the user’s models, with tools and pictures, and stores each exchange as a conversation that names the app.',
+  ),
+  'SYNC-1': delivered(
+    'Sync works on any S3-compatible store, WebDAV server or folder that another app syncs; each device writes only below its own prefix, and no lock, conditional write or clock of the store is needed.',
+  ),
+  'SYNC-2': delivered(
+    'What sync stores is end-to-end encrypted: the store sees sizes and times, but no text, title or path, and an object that was cut, changed, swapped or forged is named; devices are added with a code and can be revoked, and a phrase recovers the keys.',
+  ),
+  'REMOTE-4': delivered(
+    'On a phone (360 × 640, touch) the window begins with Activity; everything is reached with a thumb on targets of at least 44 pixels, the back gesture closes what is open, and the keyboard covers nothing. A call is readable in full and answered with one press; a dangerous one only after each line was on the screen, by holding. The page can be installed, and without the host it shows its last known state, sealed and with its time.',
+  ),
+  'SCHED-1': delivered(
+    'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
+  ),
+  'SCHED-2': delivered(
+    'Each due time of a schedule is accounted for once, as a run or as missed, across sleep, crash, restart, changed clocks and a full disk; none runs twice, and never two of a schedule at once.',
+  ),
+  'SCHED-3': delivered(
+    'A scheduled run never does more than its approval mode allows: a call that needs the user stays open in its conversation; a schedule that keeps failing pauses itself and says why, and no file of a project creates one.',
+  ),
+  'SCHED-4': delivered(
+    'Schedules run with the window closed: the service is installed for the user only, runs them while no window does, and never keeps a window from opening.',
   ),
 } satisfies Record<string, Requirement>;
 
