@@ -7,22 +7,29 @@ import { join } from 'node:path';
 import { appendBench } from './appendBench.ts';
 import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
+import { encryptedBench } from './encryptedBench.ts';
 import { endBench } from './endBench.ts';
 import type { Section } from './figures.ts';
 import { floodBench } from './floodBench.ts';
 import { inPlaceBench } from './inPlaceBench.ts';
 import { interopBench } from './interopBench.ts';
+import { ledgerBench } from './ledgerBench.ts';
+import { ledgerCostBench } from './ledgerCostBench.ts';
 import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
 import { openBench } from './openBench.ts';
 import { pathBench } from './pathBench.ts';
+import { queryBench } from './queryBench.ts';
 import { machineText, pageSections, sectionText } from './report.ts';
 import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
 import { resumeBench } from './resumeBench.ts';
 import { sandboxBench } from './sandboxBench.ts';
+import { scaleBench } from './scaleBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
+import { syncBench } from './syncBench.ts';
+import { syncPeersBench } from './syncPeersBench.ts';
 import { typingBench } from './typingBench.ts';
 import { windowBench } from './windowBench.ts';
 import { wiresBench } from './wiresBench.ts';
@@ -37,6 +44,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   results: (folder) => resultBench(folder),
   wires: (_folder, scale) => wiresBench(scale),
   search: (folder, scale) => searchSection(folder, scale(1_000_000), scale(20_000)),
+  query: (folder, scale) => queryBench(folder, scale(20_000), scale(1_000_000)),
   inPlace: (folder, scale) => inPlaceBench(folder, scale(2_000), scale(5_000), scale(200) * 1024 * 1024),
   chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
@@ -45,6 +53,12 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   sandbox: () => sandboxBench(),
   end: (folder) => endBench(folder),
   start: (folder, scale) => startBench(folder, scale(10_000)),
+  encrypted: (folder, scale) => encryptedBench(folder, scale(20_000)),
+  sync: (folder, scale) => syncBench(folder, scale(20_000)),
+  syncPeers: (folder, scale) => syncPeersBench(folder, scale(2_000)),
+  scale: (folder) => scaleBench(folder),
+  ledger: (_folder, scale) => ledgerBench(scale(Number(process.env.THROUGHLINE_BENCH_CALLS ?? 10_000_000))),
+  ledgerCost: (folder, scale) => ledgerCostBench(folder, scale(2_000)),
   typing: (folder, scale) => typingBench(folder, scale),
   flood: (folder, scale) => floodBench(folder, scale),
   window: (folder, scale) => windowBench(folder, scale),
