@@ -185,7 +185,10 @@ test(cite('MCP-3', 'a rejected call is made once; one with an unknown session is
   expect(await call('lost')).toMatchObject({ outcome: 'ok', content: 'went' });
   // 400 may mean anything.
   expect((await call('worse'))?.content).toMatch(/no worse.*The next call reconnects to the server/);
-  expect(await call('go')).toMatchObject({ outcome: 'ok', details: { mcp: { server: 'odd' } } });
+  expect(await call('go')).toMatchObject({
+    outcome: 'ok',
+    details: { mcp: { server: 'odd', tool: 'go', protocol: expect.any(String), transport: 'http' } },
+  });
   expect(made).toEqual({ bad: 1, absent: 1, lost: 2, worse: 1, go: 1 });
 });
 

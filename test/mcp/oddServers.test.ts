@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
+import { liveText } from '../support/liveFiles.ts';
 import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { variable } from '../support/mcp/variable.ts';
 import { goneWithin } from '../support/processes.ts';
@@ -206,7 +207,7 @@ describe('a server that misbehaves while it works', () => {
     expect(result?.content).toMatch(/hang of the MCP server odd: it took longer than 1 s and was told to stop/);
     expect(result?.details).toMatchObject({ errorCode: 'TOOL_TIMEOUT' });
     // Nobody waits for the server to read it.
-    await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
+    await expect.poll(() => liveText(told)).toContain('"method":"notifications/cancelled"');
   });
 
   test(cite('MCP-4', 'progress extends the timeout'), { tags: ['all'] }, async () => {
@@ -230,7 +231,7 @@ describe('a server that misbehaves while it works', () => {
     await app.call('run.stop', { conversationId: id });
     expect(await end).toBe('stopped');
     // Before the app ends it: a busy machine leaves it no time to continue reading then.
-    await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
+    await expect.poll(() => liveText(told)).toContain('"method":"notifications/cancelled"');
     await app.close();
   });
 

@@ -224,6 +224,7 @@ test(
     const row = { id: 'c', title: 'Slow checks', archived: false };
     const session = {
       toasts,
+      panes: { shows: () => false },
       app: { store: { getState: () => ({ snapshot: { conversations: [row] } }) } },
       conversation: { store: { getState: () => ({ id: 'c', state: {} }) } },
       actions: { call: async (_: string, params: unknown) => ok(asked.push(params)), report() {} },

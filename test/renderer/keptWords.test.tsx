@@ -125,6 +125,7 @@ describe('a draft that only the host has', () => {
     await show('current');
     vi.stubGlobal('getSelection', () => null);
     vi.stubGlobal('document', { querySelector: () => null });
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
     quoteMessage(session, 'Good day.', null);
     vi.unstubAllGlobals();
     expect(session.drafts.textOf('current')).toBe('half a thought\n\n> Good day.\n\n');
@@ -179,6 +180,7 @@ describe('a message edit', () => {
     editMessage(session, message);
     expect(edits(session)).toEqual({ [message.id]: 'Hello, all' });
     const again = await joined({}, kept);
+    await again.show('current');
     expect(edits(again.session)).toEqual({ [message.id]: 'Hello, all' });
     again.session.view.setState({ edits: {} });
     expect(kept.has('edits')).toBe(false);

@@ -63,6 +63,8 @@ const sameInBoth = [
   /^results\.browse\.marks\./,
   /^review\.tabs\.git$/,
   /^review\.format\.endings\./,
+  // Names of protocols.
+  /^sync\.form\.kinds\.(webdav|s3)$/,
 ];
 
 /** Sentences that do more than insert their arguments have their own tests. */

@@ -66,6 +66,8 @@ export interface TestAppOptions {
   mcp?: McpServers;
   /** Replaces the agents of other vendors. */
   externalAgents?: ExternalAgents;
+  /** Opens the app; default: `createApp`. */
+  open?: typeof createApp;
   /** Addresses of the web search services. */
   webSearchDoors?: AppOptions['webSearchDoors'];
 }
@@ -86,7 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...(options.replies ? { replies: options.replies } : {}),
       ...(options.otherwise ? { otherwise: options.otherwise } : {}),
     }));
-  const created = await createApp({
+  const created = await (options.open ?? createApp)({
     dataDir,
     projectFolder: folder,
     host: 'browser',

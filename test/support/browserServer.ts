@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createRoutes, type Routes } from '../../electron/host/browser/routes.ts';
 import { type BrowserServer, createBrowserServer, type Patience } from '../../electron/host/browser/server.ts';
 import { createSessions, generateSecret } from '../../electron/host/browser/session.ts';
 import type { Transport } from '../../shared/protocol/transport.ts';
@@ -16,6 +17,7 @@ export interface TestServer {
   rendererFolder: string;
   attached: Transport[];
   server: BrowserServer;
+  routes: Routes;
   send(request: RawRequest): Promise<RawAnswer>;
   /** Exchanges the token; returns the session's secret. */
   session(): Promise<string>;
@@ -32,10 +34,12 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
   });
   const token = generateSecret();
   const attached: Transport[] = [];
+  const routes = createRoutes();
   const server = createBrowserServer({
     rendererFolder,
     sessions: createSessions(token, now),
     attach: (transport) => void attached.push(transport),
+    routes,
     ...(patience && { patience }),
   });
   const port = await server.listen(0);
@@ -46,6 +50,7 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
     rendererFolder,
     attached,
     server,
+    routes,
     send: (request) => rawRequest(port, request),
     session: async () => sessionIn(await rawRequest(port, tokenRequest(port, token))),
   };

@@ -6,11 +6,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { commands } from '../../electron/commands.ts';
-import { createCore } from '../../electron/core.ts';
+import { type Core, createCore } from '../../electron/core.ts';
 import type { CoreOptions } from '../../electron/coreOptions.ts';
 import { runTerminalHost } from '../../electron/host/terminal/terminalHost.ts';
 import { version } from '../../electron/host/version.ts';
-import { unchangedList } from '../../electron/unchangedList.ts';
+import { unchangedList, whyReadOnly } from '../../electron/unchangedList.ts';
 import { tokens } from './sharedTokens.ts';
 
 export interface Ended {
@@ -21,13 +21,14 @@ export interface Ended {
 
 /**
  * `folder`: the working directory. The machine's settings do not apply, and the time zone stays the test's. Invalid
- * requests are repaired, as in the product.
+ * requests are repaired, as in the product. `onCore` gets the core of the command before it starts.
  */
 export async function commandHere(
   args: readonly string[],
   env: Record<string, string> = {},
   input: string | Buffer = '',
   folder = '.',
+  onCore: (core: Core) => void = () => {},
 ): Promise<Ended> {
   const { PATH = '' } = process.env;
   const TZ = env.TZ ?? 'UTC';
@@ -43,8 +44,13 @@ export async function commandHere(
     env: { PATH, HOME: homedir(), TMPDIR: tmpdir(), ...env, TZ },
     version,
     streams: { stdin, stdout, stderr },
-    createCore: (options: CoreOptions) => createCore({ ...options, strict: false, tokens }),
+    createCore(options: CoreOptions) {
+      const core = createCore({ ...options, strict: false, tokens });
+      onCore(core);
+      return core;
+    },
     unchangedList,
+    whyReadOnly,
     interrupt() {
       throw new Error('there is no terminal');
     },

@@ -16,15 +16,26 @@ export interface LongConversationOptions {
   messages: number;
   /** Characters of text per message. */
   textLength?: number;
+  /** The text of each message, in place of one that repeats itself. */
+  textOf?: () => string;
   /** The number of messages after the summary of all others. */
   keptAfterSummary?: number;
   conversationId?: string;
+  /** Number of the first message's ID; default: 0. */
+  firstId?: number;
 }
 
 export const longProjectId = 'p'.repeat(26);
 
 export function writeLongConversation(dataDir: string, options: LongConversationOptions): LongConversation {
-  const { messages, textLength = 200, keptAfterSummary, conversationId = 'a'.repeat(26) } = options;
+  const {
+    messages,
+    textLength = 200,
+    textOf,
+    keptAfterSummary,
+    conversationId = 'a'.repeat(26),
+    firstId = 0,
+  } = options;
   const project = join(dataDir, 'projects', longProjectId);
   const folder = join(project, 'conversations', conversationId);
   mkdirSync(folder, { recursive: true });
@@ -41,9 +52,11 @@ export function writeLongConversation(dataDir: string, options: LongConversation
   let parentId: string | null = null;
   for (let index = 0; index < messages; index++) {
     const summary = keptAfterSummary !== undefined && index === messages - keptAfterSummary;
-    const record: Record<string, unknown> = summary ? summaryAt(index) : recordAt(index, textLength);
-    waiting.push(`${index === 0 ? '' : ','}${JSON.stringify(placed(record, index, parentId))}\n`);
-    parentId = idAt(index);
+    const record: Record<string, unknown> = summary
+      ? summaryAt(index)
+      : recordAt(index, textOf ? textOf() : dullText(index, textLength));
+    waiting.push(`${index === 0 ? '' : ','}${JSON.stringify(placed(record, firstId + index, parentId))}\n`);
+    parentId = idAt(firstId + index);
     if (waiting.length >= 2000) flush();
   }
   waiting.push(']\n');
@@ -61,12 +74,12 @@ function placed(record: Record<string, unknown>, index: number, parentId: string
   return { v: 1, id: idAt(index), parentId, role: record.role, createdAt, ...record };
 }
 
-function recordAt(index: number, textLength: number): Record<string, unknown> {
-  const text =
-    `Message ${index}. ${'All work and no play makes a dull text. '.repeat(Math.ceil(textLength / 40))}`.slice(
-      0,
-      textLength,
-    );
+function dullText(index: number, textLength: number): string {
+  const text = `Message ${index}. ${'All work and no play makes a dull text. '.repeat(Math.ceil(textLength / 40))}`;
+  return text.slice(0, textLength);
+}
+
+function recordAt(index: number, text: string): Record<string, unknown> {
   switch (index % 4) {
     case 0:
       return { role: 'user', content: text };

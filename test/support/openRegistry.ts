@@ -15,6 +15,8 @@ export interface OpenRegistry {
   keychain: RememberingKeychain;
   /** As written to disk. */
   stored(): Settings;
+  /** Writes to the settings what no form does. */
+  update(patch: Partial<Settings>): Promise<unknown>;
   /** Creates or changes (`id`) a provider in the settings. */
   save(provider: SavedInput): Promise<ProviderInfo>;
   /** The same; returns a provider to call. */
@@ -55,6 +57,7 @@ export function openRegistry(env: Record<string, string> = {}): OpenRegistry {
     registry,
     keychain,
     stored: () => stored,
+    update: settings.update,
     save,
     saved: async (input) => okValue(await registry.get((await save(input)).id)),
   };

@@ -78,6 +78,21 @@ export async function openSearch(options: { startMs?: number } = {}): Promise<Op
   return opened;
 }
 
+/** All pages: on a busy machine, the time for one may end before its first hit. */
+export async function wholeAnswer(
+  search: Pick<ConversationSearch, 'query'>,
+  text: string,
+  { limit = 50, projectId = null }: { limit?: number; projectId?: string | null } = {},
+): Promise<SearchAnswer> {
+  const hits: SearchHit[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: SearchAnswer = okValue(await search.query({ text, projectId, limit: limit - hits.length, cursor }));
+    hits.push(...page.hits);
+    if (page.cursor === null || hits.length >= limit) return { ...page, hits };
+    cursor = page.cursor;
+  }
+}
+
 /** The marked parts of a snippet. */
 export function markedIn(hit: SearchHit | undefined): string[] {
   return (hit?.ranges ?? []).map(([start, end]) => hit?.snippet.slice(start, end) ?? '');

@@ -184,7 +184,7 @@ export function createSimulatedDisk(initial: DiskState = emptyDisk()): Simulated
     };
   }
 
-  const disk: Record<keyof Disk, unknown> = {
+  const disk: Record<Exclude<keyof Disk, 'dataKey' | 'isStale'>, unknown> = {
     owner: () => null,
     open: async (path: string, flags: string | number = 'r') => open(String(path), flags),
     async mkdir(path: string, options?: { recursive?: boolean } | number) {

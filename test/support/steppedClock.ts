@@ -5,6 +5,10 @@ import type { Clock } from '../../electron/ports/clock.ts';
 export interface SteppedClock extends Clock {
   /** Advances it, stopping at each millisecond that someone waits for, and lets the awakened code run. */
   advance(ms: number): Promise<void>;
+  /** How many wait now. */
+  waiting(): number;
+  /** Time passes, and nobody is awakened before the next `advance`. */
+  sleep(ms: number): void;
 }
 
 export function createSteppedClock(): SteppedClock {
@@ -27,6 +31,10 @@ export function createSteppedClock(): SteppedClock {
         waiting.add(entry);
         signal?.addEventListener('abort', entry.wake, { once: true });
       });
+    },
+    waiting: () => waiting.size,
+    sleep(ms) {
+      time += ms;
     },
     async advance(ms) {
       const end = time + ms;

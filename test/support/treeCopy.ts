@@ -8,9 +8,14 @@ import { tempFolder } from './tempFolder.ts';
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Scripts that need the whole tree, and Node's compile cache. */
-const left = [join('scripts', 'house.ts'), join('scripts', 'dev'), join('out', 'compiled')].map((path) =>
-  join(repositoryRoot, path),
-);
+const left = [
+  'scripts/house.ts',
+  'scripts/dev',
+  'scripts/publishUpdate',
+  'scripts/publishUpdate.ts',
+  'scripts/site',
+  'out/compiled',
+].map((path) => join(repositoryRoot, path));
 
 /** `parts`: paths from the root; package.json and the lock file are always included. */
 export function treeCopy(parts: readonly string[]): string {

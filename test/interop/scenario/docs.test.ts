@@ -17,12 +17,12 @@ function keysOf(schema: unknown): string[] {
 
 test('its example is valid', () => {
   const [, example = ''] =
-    /\n((?: {4}.*\n|\n)* {4}version: 1\n(?: {4}.*\n|\n)*)/.exec(readText('docs/features/scenarios.md')) ?? [];
+    /\n((?: {4}.*\n|\n)* {4}version: 1\n(?: {4}.*\n|\n)*)/.exec(readText('docs/formats/scenarios.md')) ?? [];
   expect(okValue(parseScenario(example.replaceAll(/^ {4}/gm, ''), 'example')).rules).toHaveLength(3);
 });
 
-test('docs/features/scenarios.md names every key and kind', () => {
-  const page = readText('docs/features/scenarios.md');
+test('docs/formats/scenarios.md names every key and kind', () => {
+  const page = readText('docs/formats/scenarios.md');
   const keys = new Set(keysOf(z.toJSONSchema(scenarioSchema, { io: 'input' })));
   expect(keys.size).toBeGreaterThan(50);
   expect([...keys].filter((key) => !page.includes(`\`${key}\``) && !page.includes(`${key}:`))).toEqual([]);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runBrowserHost } from '../../../electron/host/browser/browserHost.ts';
+import { doctorHint } from '../../../electron/host/logFolder.ts';
 import { parseScenario, scenarioText } from '../../../electron/interop/scenario/scenarioFile.ts';
 import type { ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
@@ -151,7 +152,10 @@ test(cite('INTEROP-5', 'serve and npm start accept it, too, and start nothing wi
   expect(existsSync(data)).toBe(false);
   expect(await start('good.yaml')).toBe(1);
   expect(given).toEqual(['What?']);
-  expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 18: there is no key "more"`, 'That was all.']);
+  expect(told).toEqual([
+    `${path.join(root, 'wrong.yaml')}, line 18: there is no key "more"`,
+    `That was all.\n${doctorHint}`,
+  ]);
 });
 
 test(cite('INTEROP-5', 'throughline scenario checks a file, and converts it to aimock fixtures and back'), async () => {

@@ -22,7 +22,8 @@ export function readTraces(value: unknown): ReceivedSpan[] {
     if (readAttributes(fields(resource, ['attributes']).attributes)['service.name'] === undefined)
       throw new Error('no service.name');
     return list(scopeSpans).flatMap((each) => {
-      const { scope, spans } = fields(each, ['scope', 'spans']);
+      const { scope, spans, schemaUrl } = fields(each, ['scope', 'spans', 'schemaUrl']);
+      if (!text(schemaUrl).startsWith('https://opentelemetry.io/schemas/')) throw new Error('no schema');
       text(fields(scope, ['name', 'version']).name);
       return list(spans).map(readSpan);
     });
