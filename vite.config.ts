@@ -7,7 +7,9 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { iconFiles } from './scripts/iconFiles.ts';
 import { notePackages } from './scripts/notices.ts';
+import { serviceWorkerFiles, serviceWorkerName } from './scripts/serviceWorker.ts';
 
 /** Keeps only one format of each KaTeX font, which every supported browser reads. */
 const oneFontForm: Plugin = {
@@ -58,7 +60,7 @@ function createFirstLoad() {
 /** Shared by every page: the app's and those of its scenes. */
 export const pageConfig = {
   base: './',
-  plugins: [oneFontForm, react(), tailwindcss()],
+  plugins: [iconFiles(), oneFontForm, react(), tailwindcss()],
   // A worker is a module like the page, and loads its chunks lazily.
   worker: { format: 'es' },
 } satisfies UserConfig;
@@ -74,6 +76,11 @@ export const pageBuild = {
 
 const first = createFirstLoad();
 const notes = notePackages(import.meta.dirname, 'renderer');
+const workerFiles = serviceWorkerFiles(
+  resolve(import.meta.dirname, 'renderer'),
+  'features/phone/OfflinePage.tsx',
+  'core/strings/languages/',
+);
 
 /** Radix has one entry for all of its parts; these are only used by lazily loaded code. */
 const laterParts = /@radix-ui\/react-(?:tabs|alert-dialog)\//;
@@ -83,13 +90,19 @@ const isFirst = (id: string): boolean => first.window.has(id) && !laterParts.tes
 export default defineConfig({
   ...pageConfig,
   root: 'renderer',
-  plugins: [pageConfig.plugins, first.plugin, notes],
+  plugins: [pageConfig.plugins, first.plugin, notes, workerFiles],
   worker: { ...pageConfig.worker, plugins: () => [notes] },
   build: {
     ...pageBuild,
     outDir: '../out/renderer',
     rolldownOptions: {
+      input: {
+        index: resolve(import.meta.dirname, 'renderer/index.html'),
+        [serviceWorkerName]: resolve(import.meta.dirname, 'renderer/features/phone/serviceWorker.ts'),
+      },
       output: {
+        // Browsers find it by its name.
+        entryFileNames: ({ name }) => (name === serviceWorkerName ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             // The window waits for its strings before it continues, so their dependencies must not be in its file.

@@ -1,5 +1,5 @@
-// Bundles an entry point with everything except the platform's modules and the native ones. The desktop's is one file;
-// the others, which start often and run briefly, load rarely used code from separate chunks.
+// Bundles an entry point with everything except the platform's modules and the native ones. Rarely used code is loaded from
+// separate chunks, because compiling all of it would take a tenth of a second or more at every start.
 
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,15 @@ import { notePackages } from './scripts/notices.ts';
 import { partPrefix, splitDoors } from './scripts/sources.mjs';
 
 /** Native modules, and Electron itself: resolved at run time, never bundled. */
-const external = [/^node:/, ...builtinModules, 'electron', '@lydell/node-pty', '@napi-rs/keyring', '@vscode/ripgrep'];
+const external = [
+  /^node:/,
+  ...builtinModules,
+  'electron',
+  '@lydell/node-pty',
+  '@napi-rs/keyring',
+  '@vscode/ripgrep',
+  'libsql',
+];
 
 /** A preload script in a sandbox may only `require`, and only `electron`. */
 const isPreload = (output: string): boolean => output.endsWith('.cjs');
@@ -28,6 +36,11 @@ const plainHttp: Plugin = {
   },
 };
 
+/** Variables that the build reads, and the app does not. */
+function fixedAtBuild(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`process.env.${name}`, JSON.stringify(process.env[name] ?? '')]));
+}
+
 /** `entry` and `output` are paths from `root`. */
 export function doorConfig(root: string, entry: string, output: string): InlineConfig {
   return {
@@ -37,7 +50,11 @@ export function doorConfig(root: string, entry: string, output: string): InlineC
     publicDir: false,
     plugins: isPreload(output) ? [] : [plainHttp, notePackages(root, basename(output, '.js'))],
     // ws looks for faster native modules, which are not part of the app.
-    define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
+    define: {
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+      ...fixedAtBuild('THROUGHLINE_UPDATE_KEY', 'THROUGHLINE_UPDATE_URL'),
+    },
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,

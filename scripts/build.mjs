@@ -50,7 +50,9 @@ await runScript(async () => {
 
   const { build } = await import('vite');
   const { doorConfig } = await import('../vite.doors.config.ts');
+  const { clientOutput, completeClientPackage } = await import('./clientPackage.ts');
   const { writeNotices } = await import('./notices.ts');
+  const { writeSbom } = await import('./package/sbom.ts');
   for (const part of allParts.filter((one) => named.length === 0 || named.includes(one))) {
     const hash = hashOf(root, part);
     const entries = entriesOf(root, part);
@@ -67,9 +69,13 @@ await runScript(async () => {
         return build(page ? { configFile: join(root, entry), logLevel: 'warn' } : doorConfig(root, entry, output));
       }),
     );
+    if (present.some(({ output }) => output === clientOutput)) completeClientPackage(root);
     stamp(root, part, hash);
     for (const { output } of present) say(`Built ${output}.`);
   }
-  if (appParts.every((part) => isFresh(root, part))) writeNotices(root);
+  if (appParts.every((part) => isFresh(root, part))) {
+    writeNotices(root);
+    writeSbom(root);
+  }
   return 0;
 });

@@ -5,7 +5,7 @@
 
 import { closeSync, existsSync, readSync } from 'node:fs';
 
-/** Every variable that may contain a key: of well-known providers, and of search services. */
+/** Every variable that may contain a key: of well-known providers, of search services, and of encrypted data. */
 export const keyNames = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -27,6 +27,8 @@ export const keyNames = [
   'TAVILY_API_KEY',
   'EXA_API_KEY',
   'KAGI_API_KEY',
+  'THROUGHLINE_RECOVERY_CODE',
+  'THROUGHLINE_WEBHOOK_SECRET',
 ];
 /** The descriptor to read keys from, one `NAME=key` per line. */
 const mark = 'THROUGHLINE_KEY_FD';
@@ -37,7 +39,20 @@ const maxKept = 4000;
 const shells = ['/bin/dash', '/bin/sh'];
 
 /** Commands that run tools or servers: a model decides what they access. */
-const running = new Set(['run', 'chat', 'acp', 'compare', 'record', 'resolve', 'tool', 'serve', 'mcp', 'agents']);
+const running = new Set([
+  'run',
+  'chat',
+  'acp',
+  'compare',
+  'record',
+  'resolve',
+  'tool',
+  'serve',
+  'mcp',
+  'agents',
+  'schedule',
+  'service',
+]);
 
 /**
  * Moves the options that every command takes behind the command's name.

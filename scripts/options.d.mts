@@ -1,5 +1,5 @@
 export interface OptionRow {
-  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'resume' | 'continue' | 'scenario' | 'help';
+  name: 'browser' | 'port' | 'no-open' | 'remote' | 'data' | 'project' | 'resume' | 'continue' | 'scenario' | 'help';
   /** The placeholder of its value in the list; null for an option without one. */
   value: string | null;
   says: string;
@@ -10,6 +10,8 @@ export interface StartOptions {
   /** Null: the host chooses. 0: any free one. */
   port: number | null;
   open: boolean;
+  /** The host name of a tunnel, not yet checked (electron/lib/hostName.ts); null: the saved one. */
+  remote: string | null;
   /** An absolute path, or null for the usual place. */
   data: string | null;
   project: string | null;

@@ -9,6 +9,7 @@ export const optionTable = [
   { name: 'browser', value: null, says: 'serve the app to a browser instead of opening the desktop window' },
   { name: 'port', value: 'N', says: 'the port of the browser host, 0 to 65535 (0: any free port)' },
   { name: 'no-open', value: null, says: 'print the address of the browser host without opening a browser' },
+  { name: 'remote', value: 'NAME', says: 'let paired devices in over HTTPS, under this host name of a tunnel' },
   { name: 'data', value: 'DIR', says: 'keep conversations and settings in this folder' },
   { name: 'project', value: 'DIR', says: 'open this folder as the project' },
   { name: 'resume', value: 'ID', says: 'open this conversation: an ID, or at least its first 4 characters' },
@@ -31,6 +32,7 @@ export function readOptions(args, { folder, strict = true }) {
     browser: false,
     port: null,
     open: true,
+    remote: null,
     data: null,
     project: null,
     resume: null,
@@ -55,6 +57,7 @@ export function readOptions(args, { folder, strict = true }) {
       options.port = portOf(value);
       if (options.port === null) return refuse(`--port must be a number from 0 to 65535, not "${value}"`);
     } else if (row.name === 'no-open') options.open = false;
+    else if (row.name === 'remote') options.remote = value;
     else if (row.name === 'data' || row.name === 'project' || row.name === 'scenario') {
       if (value.includes('\0')) return refuse(`--${row.name} is not a valid path`);
       options[row.name] = isAbsolute(value) ? value : resolve(folder, value);
@@ -70,6 +73,7 @@ export function argumentsOf(options) {
   return [
     ...(options.port === null ? [] : ['--port', String(options.port)]),
     ...(options.open ? [] : ['--no-open']),
+    ...(options.remote === null ? [] : ['--remote', options.remote]),
     ...(options.data === null ? [] : ['--data', options.data]),
     ...(options.project === null ? [] : ['--project', options.project]),
     ...(options.resume === null ? [] : ['--resume', options.resume]),

@@ -17,6 +17,7 @@ const parts = {
       'shared',
       'types',
       'scripts/options.mjs',
+      'scripts/clientPackage.ts',
       'scripts/notices.ts',
       'vite.doors.config.ts',
       'package.json',
@@ -27,8 +28,11 @@ const parts = {
       'electron/headless.ts': 'out/headless.js',
       'electron/cli.ts': 'out/cli.js',
       'electron/preload.ts': 'out/preload.cjs',
+      'electron/features/api/client/index.ts': 'out/client/index.js',
       'electron/stores/search/indexWorker.ts': 'out/indexWorker.js',
       'electron/features/inPlace/sessionWorker.ts': 'out/sessionWorker.js',
+      'electron/features/query/queryProcess.ts': 'out/queryProcess.js',
+      'electron/features/backup/backupWorker.ts': 'out/backupWorker.js',
       'electron/providers/tokens/tokenWorker.ts': 'out/tokenWorker.js',
       'electron/tools/fetch/readableWorker.ts': 'out/readableWorker.js',
       'electron/tools/symbols/symbolWorker.ts': 'out/symbolWorker.js',
@@ -67,7 +71,7 @@ const parts = {
 };
 
 /** Entry points with lazily loaded chunks next to them. */
-export const splitDoors = ['out/cli.js', 'out/headless.js'];
+export const splitDoors = ['out/cli.js', 'out/headless.js', 'out/main.js'];
 
 /**
  * Prefix of an entry point's chunk names.
