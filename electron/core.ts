@@ -16,6 +16,7 @@ import { createAgentSessions } from './chat/externalAgent/agentSessions.ts';
 import { createLaterAnswers } from './chat/laterAnswers.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, declineAllQuestions } from './chat/questions.ts';
+import { watchForHooks } from './chat/turn/notifyHooks.ts';
 import { createRetries } from './chat/turn/retries.ts';
 import { createMemo } from './conversation/memo.ts';
 import type { CoreOptions } from './coreOptions.ts';
@@ -179,6 +180,7 @@ export function createCore(options: CoreOptions): Core {
     feed.publish({ type: 'agentSession.changed', conversationId, session }),
   );
   const chat = createChatHandler(chatDeps);
+  const stopHookWatch = watchForHooks(chatDeps);
   const undo = createUndoService(chatDeps, chat);
   const engineServices = createServices(engineFeatures, {
     ...{ ...platform, chatDeps, chat, undo },
@@ -255,6 +257,7 @@ export function createCore(options: CoreOptions): Core {
       return leftovers;
     },
     async close() {
+      stopHookWatch();
       // Everything is asked to end at the same time, because two seconds must suffice. Runs are stopped first, so that
       // a server's call is reported as stopped rather than lost.
       const stopping = chat.close();

@@ -269,6 +269,9 @@ export const requirements = {
     'A hook that fails, hangs, prints endlessly, leaves something running or kills its parent harms neither the run nor the app, and nothing of it remains.',
   ),
   'HOOK-5': delivered('Hooks at the end of a turn send the model back to work a limited number of times.'),
+  'HOOK-6': delivered(
+    'Hooks also run for messages, sessions, failed calls, approvals, agents, compactions, notifications and failed runs; what they deny is not done, and no message is lost.',
+  ),
   'UI-1': delivered(
     'A tool call is a box with a readable line, its state and its cost, which opens to arguments and result in a matching form.',
   ),

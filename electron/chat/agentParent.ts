@@ -9,6 +9,8 @@ export interface AgentParent {
   messageId: string;
   index: number;
   title: string;
+  /** From the file that defines it; null: none does. */
+  name: string | null;
   /** Tools it may use: never more than its starter. */
   tools: readonly string[];
   /** 1: started by a user's conversation. */

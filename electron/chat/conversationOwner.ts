@@ -3,6 +3,7 @@
 
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { LiveManualCall } from '../../shared/conversation/event.ts';
+import type { NewMessage } from '../../shared/conversation/message.ts';
 import { fail, ok, type Result, sentenceFields, sentenceFromThrown } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
@@ -11,7 +12,7 @@ import { createAppender } from './appendMessage.ts';
 import type { ResumeOptions, SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
-import { compactManually } from './context/compact.ts';
+import { type CompactionScope, compactManually } from './context/compact.ts';
 import { checkCall } from './context/expandCall.ts';
 import { createExpandingAppend } from './context/mentions.ts';
 import { externalAgentLoop } from './externalAgent/externalAgentLoop.ts';
@@ -32,7 +33,9 @@ import {
 import { Run } from './run/run.ts';
 import { type RunInput, startRun } from './run/startRun.ts';
 import type { RunDeps } from './runDeps.ts';
-import type { RunOverrides } from './runSettings.ts';
+import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
+import { compactionHooks, runPromptHooks } from './turn/eventHooks.ts';
+import { endOccasion, notifyHooks } from './turn/notifyHooks.ts';
 import { busy } from './withIdleConversation.ts';
 import { enqueueRunTask, withLease } from './withLease.ts';
 
@@ -42,6 +45,8 @@ interface ActiveRun {
   ended: Promise<RunOutcome>;
   /** Set for a rerun of a single call. */
   again?: CallRef;
+  /** Those of a whole run. */
+  settings?: RunSettings;
   /** The run only compacts. */
   compacts?: boolean;
   /** A message was queued during it. */
@@ -107,11 +112,25 @@ export class ConversationOwner {
       const sendable = await checkCall(this.#deps, this.#conversationId, text);
       if (!sendable.ok) return sendable;
       going.queued = true;
-      const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
+      const hooked = await this.#runPromptHooks(text, going);
+      if (!hooked.ok) return hooked;
+      const queued = await this.#queue.push(this.#conversationId, text, attachments.value, hooked.value);
       if (!queued.ok) return queued;
       if (now) stopForMessage(going, queued.value);
       return ok({ queued: true, messageId: queued.value, ended: going.ended });
     });
+  }
+
+  /** For a message that is queued. */
+  async #runPromptHooks(text: string, { settings }: ActiveRun): Promise<Result<NewMessage | null>> {
+    const { deps, conversationId } = this.#parts;
+    const branch = settings ? null : await deps.store.readBranch(conversationId, 'context');
+    if (branch && !branch.ok) return branch;
+    const read = branch && (await runSettings(deps, branch.value, { lookOnly: true }));
+    if (read && !read.ok) return read;
+    const inForce = settings ?? read?.value;
+    if (!inForce) return ok(null);
+    return runPromptHooks(text, { deps, conversationId, settings: inForce, signal: new AbortController().signal });
   }
 
   /** Stores a message, and what precedes it, without asking the model. CONVERSATION_BUSY during a run. */
@@ -172,7 +191,7 @@ export class ConversationOwner {
           signal,
         });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
-      return ok({ queued: false, messageId, ended: this.#watch({ controller }, answer(run), release) });
+      return ok({ queued: false, messageId, ended: this.#watch({ controller, settings }, answer(run), release) });
     });
   }
 
@@ -236,7 +255,8 @@ export class ConversationOwner {
         const controller = new AbortController();
         this.#publishStart({});
         const append = createAppender(deps, conversationId);
-        const outcome = compactManually(deps, conversationId, controller.signal, append, model);
+        const hooksIn = (place: Omit<CompactionScope, 'compactionHooks'>) => compactionHooks({ ...place, deps });
+        const outcome = compactManually(deps, conversationId, controller.signal, append, hooksIn, model);
         const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
         void this.#watch({ controller, compacts: true }, end, release);
         return ok({ outcome });
@@ -291,6 +311,8 @@ export class ConversationOwner {
       deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
       letGo();
     }
+    const occasion = over?.settings?.agent === null ? endOccasion(outcome) : null;
+    if (occasion) void notifyHooks(deps, conversationId, occasion);
     // The conversation shows its error; the log files get its code.
     const { code, cause = code, status } = outcome.error ?? {};
     if (code !== undefined) deps.log('warning', '', 'RUN_FAILED', { reason: { code: cause }, status });

@@ -122,7 +122,22 @@ export const pendingSchema = z.looseObject({
   /** Attachments of the draft. */
   attachments: z.array(attachment).optional(),
   queue: z
-    .array(z.looseObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional() }))
+    .array(
+      z.looseObject({
+        id: z.string(),
+        text: z.string(),
+        attachments: z.array(attachment).optional(),
+        /** The record of its hooks, stored after it. */
+        hooks: z
+          .object({
+            content: z.string(),
+            includeInContext: z.boolean(),
+            details: z.record(z.string(), z.unknown()),
+            replyId: z.string(),
+          })
+          .optional(),
+      }),
+    )
     .default([]),
 });
 export type Pending = z.infer<typeof pendingSchema>;

@@ -240,9 +240,9 @@ export interface SystemMessage extends MessageBase {
    * topic of that name.
    */
   environment?: { about: EnvironmentTopic; resource?: ResourceVersion; folder?: string };
-  /** For `hook`: the hooks that ran at the end of the turn, and their file changes. */
+  /** For `hook`: the hooks that ran, and their file changes. */
   details?: ToolDetails;
-  /** For `hook`: the reply they followed; their changes are undone under its id. */
+  /** For `hook`: the id under which their changes are undone; at the end of a turn, that of the reply. */
   replyId?: string;
 }
 

@@ -84,6 +84,7 @@ async function measure(folder: string, stored: number, kept: number): Promise<Ti
       settings,
       signal: new AbortController().signal,
       append,
+      compactionHooks: { before: async () => null, after: async () => {} },
     });
     const build = async (): Promise<void> => void mustBeOk(await keeper.next());
     all.first.push(await timed(build));

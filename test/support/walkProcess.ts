@@ -214,6 +214,7 @@ const unusedHook = async (): Promise<never> => {
 };
 
 const noHooks: ChatDeps['hooks'] = {
+  startSession: () => false,
   inForce: async () => ({ has: () => false, run: unusedHook, noteChange: async () => {} }),
 };
 

@@ -27,7 +27,17 @@ import { buildBranchContext } from './nextRequest.ts';
 import { recheckBranch, updateLatePins } from './recheckBranch.ts';
 import { lastReportedCount } from './reportedCounts.ts';
 
+export type CompactionTrigger = 'manual' | 'auto';
+
+/** The user's hooks around a compaction. */
+export interface CompactionHooks {
+  /** Returns why one denied it; null: none did. */
+  before(trigger: CompactionTrigger): Promise<string | null>;
+  after(trigger: CompactionTrigger): Promise<void>;
+}
+
 export interface CompactionScope {
+  compactionHooks: CompactionHooks;
   conversationId: string;
   settings: RunSettings;
   signal: AbortSignal;
@@ -73,6 +83,21 @@ export async function compactOnce(
   snapshot: ContextSnapshot,
   window: number,
   onSummary: () => void = () => {},
+  trigger: CompactionTrigger = 'auto',
+): Promise<CompactionResult> {
+  const denial = await scope.compactionHooks.before(trigger);
+  if (denial !== null) return failed(snapshot.size.used, say`One of your hooks denied the compaction: ${denial}`);
+  const done = await compactNow(deps, scope, snapshot, window, onSummary);
+  if (done.result === 'done') await scope.compactionHooks.after(trigger);
+  return done;
+}
+
+async function compactNow(
+  deps: ChatDeps,
+  scope: CompactionScope,
+  snapshot: ContextSnapshot,
+  window: number,
+  onSummary: () => void,
 ): Promise<CompactionResult> {
   const { branch, built } = snapshot;
   // Counted like the meter, so that the reported saving equals the meter's change.
@@ -236,6 +261,7 @@ export async function compactManually(
   conversationId: string,
   signal: AbortSignal,
   append: CompactionScope['append'],
+  hooksIn: (scope: Omit<CompactionScope, 'compactionHooks'>) => CompactionHooks,
   model: ModelRef | null = null,
 ): Promise<Result<CompactionOutcome>> {
   deps.hub.publish(conversationId, { type: 'run.phase', phase: 'compacting' });
@@ -249,10 +275,11 @@ export async function compactManually(
   }
   const storedPartial = await storePartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
-  const scope = { conversationId, settings: settings.value, signal, append };
+  const place = { conversationId, settings: settings.value, signal, append };
+  const scope = { ...place, compactionHooks: hooksIn(place) };
   const snapshot = await contextSnapshot(deps, scope);
   if (!snapshot.ok) return snapshot;
-  const done = await compactOnce(deps, scope, snapshot.value, snapshot.value.size.window.tokens);
+  const done = await compactOnce(deps, scope, snapshot.value, snapshot.value.size.window.tokens, () => {}, 'manual');
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
   const { result, message, tokensBefore, tokensAfter } = done;
   return ok({ result, message: toUserTextData(message), tokensBefore, tokensAfter });

@@ -54,7 +54,7 @@ export function permissionHandler(
     const before = run.scope.deps.clock.elapsed();
     const { refusal, waitedMs, ...decided } = hooked.refusal
       ? { refusal: hooked.refusal, waitedMs: null, allowed: null }
-      : await authorizeCall(ready, context, scope, hooked.asks);
+      : await authorizeCall(ready, context, scope, { asks: hooked.asks, asking: hooks.asking });
     if (waitedMs !== null) state.waitedMs += Math.round(run.scope.deps.clock.elapsed() - before);
     if (signal.aborted) return null;
     if (waitedMs !== null) showAnswer(run, state, refusal === null);

@@ -1,48 +1,39 @@
-// The user's hooks at the end of a turn. Each run is stored in one record: a quiet line for the user or, if a hook
-// sends the model back to work, the model's next input. That happens only a few times per turn, so that hooks cannot
-// loop forever.
+// The user's hooks at the end of a turn, of a conversation or of an agent. Each run is stored in one record: a quiet
+// line for the user or, if a hook sends the model back to work, the model's next input. That happens only a few times
+// per turn, so that hooks cannot loop forever.
 
-import { blockTag } from '../../../shared/conversation/attachments.ts';
-import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say, sentenceDataOf } from '../../../shared/core/sentence.ts';
 import { type HookRun, maxHookRuns } from '../../../shared/features/hooks/hook.ts';
 import type { Append } from '../appendMessage.ts';
-import { hookDetails, readActiveHooks, runHooks } from '../turn/callHooks.ts';
-import type { CallScope } from '../turn/callScope.ts';
-
-type Scope = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'> & { append: Append };
+import type { HookRunScope } from '../turn/callHooks.ts';
+import { agentOfHook, hookRecord, hookText, runEventHooks } from '../turn/eventHooks.ts';
+import type { HookOccasion } from '../turn/turnHooks.ts';
 
 /** `goes`: how often hooks have sent the model back in this turn. True: one did so again. */
-export async function runTurnEndHooks(reply: AssistantMessage, goes: number, scope: Scope): Promise<Result<boolean>> {
-  // An agent's last reply goes back to the conversation that started it: its turn ends there.
-  if (scope.settings.agent !== null) return ok(false);
-  const hooks = await readActiveHooks(scope);
-  const call = { messageId: reply.id, index: 0 };
-  const ran = await runHooks(hooks, { event: 'Stop', reply: reply.content ?? '', goes }, call, scope);
-  if (ran === null) return ok(false);
-  const wants = ran.refusal !== null && !ran.ends && !scope.signal.aborted;
+export async function runTurnEndHooks(
+  reply: AssistantMessage,
+  goes: number,
+  scope: HookRunScope & { append: Append },
+): Promise<Result<boolean>> {
+  const { conversationId, settings, signal } = scope;
+  const turn = { reply: reply.content ?? '', goes };
+  const occasion: HookOccasion =
+    settings.agent === null
+      ? { event: 'Stop', ...turn }
+      : { event: 'SubagentStop', agent: agentOfHook(conversationId, settings.agent), ...turn };
+  const hooks = await runEventHooks(occasion, scope, reply.id);
+  if (hooks === null) return ok(false);
+  const { refusal, ends } = hooks.ran;
+  const wants = refusal !== null && !ends && !signal.aborted;
   const goesOn = wants && goes < maxHookRuns;
-  const finalRuns = wants && !goesOn ? { ...ran, runs: ran.runs.map(withoutEnd) } : ran;
-  const details = await hookDetails([finalRuns], call, scope);
-  const record: NewMessage = {
-    role: 'system',
-    partType: 'environment',
-    environment: { about: 'hook' },
-    content: goesOn ? refusalText(ran.refusal ?? '') : quietText,
-    ...(goesOn ? {} : { includeInContext: false }),
-    details,
-    replyId: reply.id,
-  };
-  const stored = await scope.append(record);
+  const input = goesOn
+    ? hookText('A hook of the user, which runs at the end of a turn, asks you to continue. It says:', refusal)
+    : null;
+  const runs = wants && !goesOn ? { hooks: hooks.ran.runs.map(withoutEnd) } : {};
+  const stored = await scope.append(hookRecord({ ...hooks, details: { ...hooks.details, ...runs } }, input));
   return stored.ok ? ok(goesOn) : stored;
-}
-
-const quietText = '[Hooks ran at the end of this turn.]';
-
-function refusalText(reason: string): string {
-  const tag = blockTag('hook', reason);
-  return `[Hook]\nA hook of the user, which runs at the end of a turn, asks you to continue. It says:\n<${tag}>\n${reason}\n</${tag}>`;
 }
 
 /** Its request came too late to be honored. */

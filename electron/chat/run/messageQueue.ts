@@ -3,7 +3,7 @@
 
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { Message, NewMessage, SystemMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { Pending } from '../../conversation/formats.ts';
@@ -14,8 +14,13 @@ import type { ConversationHub } from '../conversationHub.ts';
 import { stillQueuedMessages, toQueuedMessage } from '../recovery/restoreQueue.ts';
 
 export interface MessageQueue {
-  /** Resolves with the queue id once on disk. */
-  push(conversationId: string, text: string, attachments: readonly AttachmentRef[]): Promise<Result<string>>;
+  /** Resolves with the queue id once on disk. `hooks`: the record of its hooks, stored after it. */
+  push(
+    conversationId: string,
+    text: string,
+    attachments: readonly AttachmentRef[],
+    hooks: NewMessage | null,
+  ): Promise<Result<string>>;
   /** Returns the withdrawn message; null if already sent. */
   withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
   /**
@@ -81,10 +86,15 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
   }
 
   return {
-    push: (conversationId, text, attachments) =>
+    push: (conversationId, text, attachments, hooks) =>
       change(conversationId, async (written) => {
         const [pending, id] = [await live(conversationId, written), ids.ulid()];
-        const entry = { id, text, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) };
+        const entry = {
+          id,
+          text,
+          ...(attachments.length > 0 ? { attachments: [...attachments] } : {}),
+          ...(hooks ? { hooks: hookFields(hooks) } : {}),
+        };
         const saved = await save(conversationId, { ...pending, queue: [...pending.queue, entry] });
         if (!saved.ok) return saved;
         unstored.add(id);
@@ -147,7 +157,7 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
 
   /** False: already in the log. */
   async function storeOne(
-    { id, text, attachments = [] }: Pending['queue'][number],
+    { id, text, attachments = [], hooks }: Pending['queue'][number],
     append: (message: NewMessage) => Promise<Result<Message>>,
   ): Promise<Result<boolean>> {
     unstored.delete(id);
@@ -155,7 +165,17 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
     // elsewhere may contain an id that is invalid for records.
     const idField = isSafeId(id) ? { id } : {};
     const stored = await append({ ...idField, role: 'user', content: messageContent(text, attachments) });
+    if (stored.ok && hooks) {
+      const added = await append({ role: 'system', partType: 'environment', environment: { about: 'hook' }, ...hooks });
+      if (!added.ok) return added;
+    }
     if (stored.ok) return ok(true);
     return stored.error.code === 'ID_INVALID' ? ok(false) : stored;
   }
+}
+
+/** The fields of the hooks' record that the queue does not imply. */
+function hookFields(record: NewMessage): NonNullable<Pending['queue'][number]['hooks']> {
+  const { content, details = {}, replyId = '', includeInContext = true } = record as SystemMessage;
+  return { content, details, replyId, includeInContext };
 }

@@ -13,6 +13,7 @@ import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
+import type { CompactionHooks } from '../context/compact.ts';
 import { maxPerEstimated } from '../context/contextSize.ts';
 import { touchedFolderRecords } from '../context/folderInstructions.ts';
 import { buildBranchContext, sentRecords, toModelRequest } from '../context/nextRequest.ts';
@@ -20,6 +21,7 @@ import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
+import { compactionHooks } from '../turn/eventHooks.ts';
 import { type ModelTurn, runModelTurn } from '../turn/modelTurn.ts';
 import { preflightFailure, rejectedRecord } from '../turn/rejectedRecord.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
@@ -65,6 +67,8 @@ export class Run implements LoopSteps, CallScope {
   settings: RunSettings;
   readonly finished: FinishedCall[] = [];
 
+  readonly compactionHooks: CompactionHooks;
+
   readonly #start: RunStart;
   readonly #compaction: AutoCompaction;
   /** Facts stored with each reply; available long before the first one arrives. */
@@ -87,6 +91,7 @@ export class Run implements LoopSteps, CallScope {
     this.settings = start.settings;
     this.signal = start.controller.signal;
     this.#facts = runFacts(deps, start.settings.folder);
+    this.compactionHooks = compactionHooks(this);
     this.#compaction = createAutoCompaction(deps, this);
   }
 

@@ -121,6 +121,7 @@ function parentOf(
     messageId: promptCall.messageId,
     index: promptCall.index,
     title: name,
+    name: defined?.name ?? null,
     tools: toolNames.filter((tool) => (tools === null || tools.includes(tool)) && mayHave(tool, defined)),
     depth,
     onWaited,

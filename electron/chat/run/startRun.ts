@@ -2,7 +2,7 @@
 // queued messages, and the message it starts with. Each is durable before the next. A run that starts elsewhere in the
 // conversation leaves the queue for after the reply.
 
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { type Message, type NewMessage, textOf } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -13,6 +13,7 @@ import { precedingRecords } from '../context/nextRequest.ts';
 import { storeStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hideFailedCalls, prepareResumption } from '../recovery/resumption.ts';
 import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
+import { runPromptHooks, runStartHooks } from '../turn/eventHooks.ts';
 import type { MessageQueue } from './messageQueue.ts';
 import { missingServerError } from './requiredServer.ts';
 
@@ -38,10 +39,13 @@ export interface BegunRun {
 export async function startRun(
   deps: Pick<
     ChatDeps,
+    | 'changes'
     | 'clock'
     | 'files'
     | 'isUnchecked'
+    | 'hooks'
     | 'hub'
+    | 'ids'
     | 'platform'
     | 'providers'
     | 'reportStoreError'
@@ -83,6 +87,9 @@ export async function startRun(
       ? { message, read: await expandMessage(deps, scope, message.content) }
       : null;
   if (expanded && !expanded.read.ok) return expanded.read;
+  const hookPlace = { deps, conversationId, settings: settings.value, signal: new AbortController().signal };
+  const prompt = beginning.kind === 'message' ? await runPromptHooks(textOf(beginning.message), hookPlace) : ok(null);
+  if (!prompt.ok) return prompt;
   const append =
     beginning.kind === 'task'
       ? firstWith(beginning.origin, deps, conversationId)
@@ -108,6 +115,10 @@ export async function startRun(
     });
     if (!stored.ok) return stored;
   }
+  const started =
+    beginning.kind === 'resume' ? null : await runStartHooks(branch.value.messages.length === 0, hookPlace);
+  const startStored = started && (await append(started));
+  if (startStored && !startStored.ok) return startStored;
   const stray = await storeStrayPartial(deps, branch.value);
   if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
@@ -123,6 +134,8 @@ export async function startRun(
       ? await append(message)
       : null;
   if (stored && !stored.ok) return stored;
+  const added = prompt.value && (await append(prompt.value));
+  if (added && !added.ok) return added;
   await keepModel(deps, branch.value, settings.value, overrides);
   return ok({ settings: settings.value, append, messageId: stored?.value.id ?? '' });
 }

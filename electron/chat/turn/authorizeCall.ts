@@ -26,6 +26,7 @@ import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import { currentMode } from '../runSettings.ts';
 import { type Asker, askerOf } from './approvalRouting.ts';
+import type { CallHooks } from './callHooks.ts';
 import { canceledVerdict, deniedVerdict, failedVerdict, ruleDenialVerdict, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 
@@ -46,12 +47,19 @@ export interface Authorization {
 
 type RuleDecision = Decision & { rules: PermissionRule[] };
 
-/** `asks`: a reason to ask the user even if the rules allow it. */
+/** The hooks of the call. */
+interface AskingHooks extends Pick<CallHooks, 'asking'> {
+  /** A reason to ask the user even if the rules allow it. */
+  asks: string | null;
+}
+
+const noHooks: AskingHooks = { asks: null, asking: async () => null };
+
 export async function authorizeCall(
   ready: ReadyCall,
   context: ToolContext,
   scope: CallScope,
-  asks: string | null = null,
+  { asks, asking } = noHooks,
 ): Promise<Authorization> {
   const { tool } = ready;
   const { permissions, clock } = scope.deps;
@@ -82,6 +90,8 @@ export async function authorizeCall(
     const allowed = refusal ? null : before;
     return { refusal, ...unasked, sandbox: openingFor(now), without: now.withoutSandbox ?? null, allowed };
   }
+  const hookDenial = await asking();
+  if (hookDenial) return { refusal: hookDenial, ...unasked };
   const askedAt = clock.elapsed();
   const { refusal, byRule } = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
   // If the mode changed meanwhile, the new one applies.

@@ -5,35 +5,39 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import type { ChangeSummary } from '../../ports/changes.ts';
+import type { ChatDeps } from '../chatDeps.ts';
 import { currentMode, isStillTrusted } from '../runSettings.ts';
 import { hookDenialVerdict, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 import { combineChanges, type WatchedCall, watchChanges } from './callWatch.ts';
-import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
+import { type HookOccasion, type HookOutcome, type HookScope, type HooksInForce, subjectOf } from './turnHooks.ts';
 
 /** Maximum paths listed as changed by hooks. */
 const maxNames = 20;
 
-type CallPosition = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
-
-/** Read freshly. Withdrawing trust disables a folder's hooks even during a run. */
-export async function readActiveHooks({
-  deps,
-  conversationId,
-  settings,
-}: Omit<CallPosition, 'signal'>): Promise<HooksInForce> {
-  const { projectId, folder } = settings;
-  return deps.hooks.inForce({
-    conversationId,
-    projectId,
-    folder,
-    trusted: await isStillTrusted(deps, settings),
-    mode: currentMode(deps, conversationId, settings),
-  });
+/** Where hooks run. */
+export interface HookRunScope extends Pick<CallScope, 'conversationId' | 'settings' | 'signal'> {
+  deps: Pick<ChatDeps, 'changes' | 'hooks' | 'hub' | 'ids' | 'store'>;
 }
 
+/** Read freshly. Withdrawing trust disables a folder's hooks even during a run. */
+export async function readActiveHooks(place: Omit<HookRunScope, 'signal'>): Promise<HooksInForce> {
+  const { deps, settings } = place;
+  return deps.hooks.inForce(hookScope(place, await isStillTrusted(deps, settings)));
+}
+
+export function hookScope(
+  { deps, conversationId, settings }: Omit<HookRunScope, 'signal'>,
+  trusted: boolean,
+): HookScope {
+  const { projectId, folder } = settings;
+  return { conversationId, projectId, folder, trusted, mode: currentMode(deps, conversationId, settings) };
+}
+
+const callEvents = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'PostToolUseFailure'] as const;
+
 export function hasCallHooks(hooks: HooksInForce, tool: string): boolean {
-  return hooks.has('PreToolUse', tool) || hooks.has('PostToolUse', tool);
+  return callEvents.some((event) => hooks.has(event, tool));
 }
 
 export interface WatchedHooks extends HookOutcome {
@@ -46,9 +50,9 @@ export async function runHooks(
   hooks: HooksInForce,
   occasion: HookOccasion,
   call: WatchedCall,
-  place: CallPosition,
+  place: HookRunScope,
 ): Promise<WatchedHooks | null> {
-  if (!hooks.has(occasion.event, 'tool' in occasion ? occasion.tool : undefined)) return null;
+  if (!hooks.has(occasion.event, subjectOf(occasion))) return null;
   // In plan mode they cannot change anything.
   const plans = currentMode(place.deps, place.conversationId, place.settings) === 'plan';
   const watch = plans ? null : await watchChanges(call, { type: 'tree' }, place);
@@ -60,7 +64,7 @@ export async function runHooks(
 export async function hookDetails(
   ran: readonly WatchedHooks[],
   call: WatchedCall,
-  place: CallPosition,
+  place: HookRunScope,
   before: ToolDetails = {},
 ): Promise<ToolDetails> {
   const runs = ran.flatMap(({ runs: each }) => each);
@@ -82,6 +86,8 @@ export async function hookDetails(
 export interface CallHooks {
   /** `asks`: why the user must be asked; null: no hook requires it. */
   before(): Promise<{ refusal: Verdict | null; asks: string | null }>;
+  /** Call before the user is asked. Returns why the call is denied instead; null: it is not. */
+  asking(): Promise<Verdict | null>;
   /** Call when the call is about to change something. */
   begins(): Promise<void>;
   after(verdict: Verdict): Promise<Verdict>;
@@ -122,7 +128,22 @@ export async function createCallHooks(
       return { refusal: await noted(hookDenialVerdict(tool.name, outcome.refusal, outcome.ends)), asks: null };
     },
 
+    async asking() {
+      const outcome = await run({ event: 'PermissionRequest', ...occasion });
+      if (outcome?.ends) scope.stopRun();
+      const refusal = outcome?.refusal ?? null;
+      return refusal === null ? null : hookDenialVerdict(tool.name, refusal, outcome?.ends === true);
+    },
+
     async after(verdict) {
+      if (verdict.outcome === 'error') {
+        const failure = { error: verdict.content, isInterrupt: scope.signal.aborted };
+        const outcome = await run(
+          { event: 'PostToolUseFailure', ...occasion, ...failure },
+          await readActiveHooks(scope),
+        );
+        if (outcome?.ends) scope.stopRun();
+      }
       if (verdict.outcome === 'ok') {
         const result = verdict.printed ? tooLong(verdict.printed.before, verdict.printed.after) : verdict.content;
         // Read again: the call itself may have changed a hook's script.

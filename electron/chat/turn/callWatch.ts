@@ -4,6 +4,7 @@
 import { callKey } from '../../../shared/conversation/event.ts';
 import { type SentenceData, sentenceDataOf, textOf } from '../../../shared/core/sentence.ts';
 import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes.ts';
+import type { ChatDeps } from '../chatDeps.ts';
 import type { CallScope } from './callScope.ts';
 
 /** Maximum files listed in a box. */
@@ -15,11 +16,15 @@ export interface WatchedCall {
   index: number;
 }
 
+interface WatchPlace extends Pick<CallScope, 'conversationId' | 'settings'> {
+  deps: Pick<ChatDeps, 'changes' | 'hub'>;
+}
+
 /** Null without a folder. */
 export async function watchChanges(
   { messageId, index }: WatchedCall,
   watched: WatchScope,
-  { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,
+  { deps, conversationId, settings: { folder } }: WatchPlace,
 ): Promise<ChangeWatch | null> {
   if (folder === null) return null;
   const begun = await deps.changes.start({ conversationId, messageId, index, folder }, watched);
@@ -44,7 +49,7 @@ export function toChangeDetails({ notCovered, ...changes }: ChangeSummary): Chan
 /** Combines all watches of a call for its box into the final differences. */
 export async function combineChanges(
   call: WatchedCall,
-  { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,
+  { deps, conversationId, settings: { folder } }: WatchPlace,
 ): Promise<{ changes: ChangeDetails; diffs: ReadonlyMap<string, string> } | null> {
   if (folder === null) return null;
   const { messageId, index } = call;

@@ -101,7 +101,10 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const hooked = await hooks.before();
   if (hooked.refusal) return hooked.refusal;
   if (signal.aborted) return hooks.noted(canceledVerdict());
-  const { refusal, sandbox, without, waitedMs, allowed } = await authorizeCall(ready, context, scope, hooked.asks);
+  const { refusal, sandbox, without, waitedMs, allowed } = await authorizeCall(ready, context, scope, {
+    asks: hooked.asks,
+    asking: hooks.asking,
+  });
   if (refusal) return hooks.noted({ ...refusal, ...(waitedMs === null ? {} : { waitedMs }) });
   const approved = allowed ? { allowed } : {};
   if (signal.aborted) return hooks.noted({ ...canceledVerdict(), ...approved });

@@ -5,14 +5,14 @@ import type { HookToSave, hooksMethods } from '../../../shared/features/hooks/me
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Confirm, Power } from '../../ports/confirm.ts';
 import type { ProjectStore } from '../../ports/store.ts';
+import { hookMoment } from './hookMoment.ts';
 import type { HookProject, HookRef, Hooks } from './hooks.ts';
 
 /** A command of the user's own that runs automatically from now on. */
 function savedHook({ event, matcher, command, timeout }: HookToSave): Power {
-  const tools = event === 'Stop' || matcher === '' ? '' : ` of ${matcher}`;
   return {
     key: JSON.stringify(['save hook', event, matcher, command, timeout]),
-    sentence: `Run this command ${hookMoments[event]}${tools}, in every project, without asking:`,
+    sentence: `Run this command ${hookMoment({ event, matcher })}, in every project, without asking:`,
     each: [command],
   };
 }
@@ -20,21 +20,13 @@ function savedHook({ event, matcher, command, timeout }: HookToSave): Power {
 /** A command that a project folder brought. */
 async function approvedHook(hooks: Hooks, project: HookProject | null, ref: HookRef): Promise<Power> {
   const hook = (await hooks.list(project)).hooks.find(({ id, hash }) => id === ref.id && hash === ref.hash);
-  const when = hook
-    ? ` ${hookMoments[hook.event]}${hook.event === 'Stop' || !hook.matcher ? '' : ` of ${hook.matcher}`}`
-    : '';
+  const when = hook ? ` ${hookMoment(hook)}` : '';
   return {
     key: JSON.stringify(['approve hook', ref]),
     sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking, ${hook?.sandboxed ? 'in the sandbox' : 'with your rights (there is no sandbox here)'}:`,
     each: [hook?.command ?? ref.hash],
   };
 }
-
-const hookMoments = {
-  PreToolUse: 'before each call',
-  PostToolUse: 'after each call',
-  Stop: 'at the end of each turn',
-} as const;
 
 interface HooksHandlerDeps {
   hooks: Hooks;

@@ -32,6 +32,8 @@ const answerSchema = z.looseObject({
   reason: z.string().optional(),
   hookSpecificOutput: z
     .looseObject({
+      /** For `PermissionRequest`. */
+      decision: z.looseObject({ behavior: z.string().optional(), message: z.string().optional() }).optional(),
       permissionDecision: z.string().optional(),
       permissionDecisionReason: z.string().optional(),
       additionalContext: z.string().optional(),
@@ -43,12 +45,37 @@ const answerSchema = z.looseObject({
 const emptyAnswer: HookAnswer = { outcome: 'ok', reason: '', modelNote: '', ends: false, problem: null };
 const noReason = 'It gave no reason.';
 
+/** Events whose plain output goes to the model. */
+const addsOutput: ReadonlySet<HookEvent> = new Set(['SessionStart', 'UserPromptSubmit']);
+
+/** Events after which the model reads what hooks add. */
+const informsModel: ReadonlySet<HookEvent> = new Set([
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'SubagentStart',
+]);
+
+/** Events that a hook can deny or, at the end of a turn, delay. For the others, a reason goes to the model, if it reads one. */
+const canRefuse: ReadonlySet<HookEvent> = new Set([
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PermissionRequest',
+  'SubagentStop',
+  'PreCompact',
+  'Stop',
+]);
+
 export function parseHookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   if (end.exitCode === 2) return denial(event, end.stderr.trim() || end.stdout?.trim() || noReason);
   if (end.exitCode !== 0) return { ...emptyAnswer, outcome: 'failed', problem: failure(end) };
   const text = end.stdout?.trim();
   if (text === undefined) return { ...emptyAnswer, problem: say`Its output is too long to be used as a response.` };
-  if (!text.startsWith('{')) return emptyAnswer;
+  if (!text.startsWith('{')) {
+    return text !== '' && addsOutput.has(event) ? { ...emptyAnswer, outcome: 'said', modelNote: text } : emptyAnswer;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -68,7 +95,7 @@ export function parseHookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
 function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAnswer {
   const { decision, hookSpecificOutput: more = {} } = answer;
   const permission = more.permissionDecision;
-  const modelNote = event === 'Stop' ? '' : (more.additionalContext?.trim() ?? '');
+  const modelNote = informsModel.has(event) ? (more.additionalContext?.trim() ?? '') : '';
   const problem =
     more.updatedInput === undefined
       ? null
@@ -81,22 +108,24 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   };
   if (answer.continue === false) {
     const reason = answer.stopReason?.trim() || answer.reason?.trim() || noReason;
-    return { ...rest, outcome: event === 'PostToolUse' ? 'said' : 'refused', reason, ends: true };
+    return { ...rest, outcome: canRefuse.has(event) ? 'refused' : 'said', reason, ends: true };
   }
   const reason = more.permissionDecisionReason?.trim() || answer.reason?.trim() || noReason;
-  if (decision === 'block' || (event === 'PreToolUse' && permission === 'deny')) {
-    const block = denial(event, reason);
+  const isDenied =
+    (event === 'PreToolUse' && permission === 'deny') ||
+    (event === 'PermissionRequest' && more.decision?.behavior === 'deny');
+  if (decision === 'block' || isDenied) {
+    const block = denial(event, more.decision?.message?.trim() || reason);
     return { ...rest, ...block, modelNote: [block.modelNote, modelNote].filter(Boolean).join('\n\n'), problem };
   }
   if (event === 'PreToolUse' && permission === 'ask') return { ...rest, outcome: 'asked', reason };
   return rest;
 }
 
-/** After a tool nothing is left to deny, so the reason goes to the model. */
+/** Where nothing is left to deny, the reason goes to the model. */
 function denial(event: HookEvent, reason: string): HookAnswer {
-  return event === 'PostToolUse'
-    ? { ...emptyAnswer, outcome: 'said', modelNote: reason }
-    : { ...emptyAnswer, outcome: 'refused', reason };
+  if (canRefuse.has(event)) return { ...emptyAnswer, outcome: 'refused', reason };
+  return informsModel.has(event) ? { ...emptyAnswer, outcome: 'said', modelNote: reason } : emptyAnswer;
 }
 
 function failure({ exitCode, signal }: HookEnd): Sentence {

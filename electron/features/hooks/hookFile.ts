@@ -10,6 +10,7 @@ import {
   hookEvents,
   hookTimeout,
   matcherFault,
+  matcherSubjects,
   maxHookCommandLength,
 } from '../../../shared/features/hooks/hook.ts';
 import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
@@ -93,7 +94,7 @@ function faultOf({ event, matcher, command }: HookToSave, type: string): Sentenc
   if (command.trim() === '') return say`It has no command.`;
   if (command.length > maxHookCommandLength) return say`Its command is longer than ${maxHookCommandLength} characters.`;
   if (command.includes('\0')) return say`Its command contains a NUL character.`;
-  if (event === 'Stop') return null;
+  if (matcherSubjects[event] === null) return null;
   switch (matcherFault(matcher)) {
     case 'long':
       return say`Its matcher is too long.`;
@@ -160,7 +161,7 @@ export function hookNotFound(): Result<never> {
 }
 
 function matcherField({ event, matcher }: HookToSave): JsonObject {
-  return event === 'Stop' ? {} : { matcher };
+  return matcherSubjects[event] === null ? {} : { matcher };
 }
 
 function written({ command, timeout, onlyTrusted }: HookToSave): JsonObject {

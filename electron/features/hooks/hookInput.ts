@@ -3,7 +3,14 @@
 
 import { resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
-import { claudeToolName, type HookEvent, type HookOrigin, matchesTool } from '../../../shared/features/hooks/hook.ts';
+import {
+  claudeToolName,
+  type HookEvent,
+  type HookOrigin,
+  matchesSubject,
+  plainAgentType,
+  subjectValues,
+} from '../../../shared/features/hooks/hook.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { HookOccasion, HookScope } from '../../chat/turn/turnHooks.ts';
 
@@ -19,10 +26,7 @@ export function hookInput(
     hook_event_name: occasion.event,
     permission_mode: modes[mode] ?? 'default',
   };
-  if (occasion.event === 'Stop') {
-    const more = { stop_hook_active: occasion.goes > 0, last_assistant_message: occasion.reply };
-    return JSON.stringify({ ...common, ...more });
-  }
+  if (!('tool' in occasion)) return JSON.stringify({ ...common, ...eventFields(occasion) });
   const { tool, args, call } = occasion;
   const argumentFields = isJsonObject(args) ? args : {};
   const called = {
@@ -37,9 +41,41 @@ export function hookInput(
     },
     tool_use_id: call,
   };
-  if (occasion.event === 'PreToolUse') return JSON.stringify(called);
+  if (occasion.event === 'PostToolUseFailure') {
+    return JSON.stringify({ ...called, error: occasion.error, is_interrupt: occasion.isInterrupt });
+  }
+  if (occasion.event !== 'PostToolUse') return JSON.stringify(called);
   const { outcome, result } = occasion;
   return JSON.stringify({ ...called, tool_response: { success: outcome === 'ok', outcome, content: result } });
+}
+
+function eventFields(occasion: Exclude<HookOccasion, { tool: string }>): JsonObject {
+  switch (occasion.event) {
+    case 'SessionStart':
+      return { source: occasion.source, model: occasion.model };
+    case 'UserPromptSubmit':
+      return { prompt: occasion.prompt };
+    case 'SubagentStart':
+      return { agent_id: occasion.agent.id, agent_type: occasion.agent.type };
+    case 'SubagentStop':
+      return {
+        agent_id: occasion.agent.id,
+        agent_type: occasion.agent.type,
+        stop_hook_active: occasion.goes > 0,
+        last_assistant_message: occasion.reply,
+      };
+    case 'Stop':
+      return { stop_hook_active: occasion.goes > 0, last_assistant_message: occasion.reply };
+    case 'StopFailure':
+      return { error: occasion.error };
+    case 'PreCompact':
+    case 'PostCompact':
+      return { trigger: occasion.trigger };
+    case 'Notification':
+      return { notification_type: occasion.type, message: occasion.message };
+    case 'SessionEnd':
+      return { reason: 'other' };
+  }
 }
 
 const modes: Partial<Record<ApprovalMode, string>> = {
@@ -80,15 +116,47 @@ const samples: readonly { tool: string; args: Record<string, unknown>; result: s
   { tool: 'read_file', args: { path: 'example.txt' }, result: 'An example.' },
 ];
 
-/** Returns the event that a hook is tested with: a call of the first tool that it matches, or the end of a turn. */
+/** Returns the event that a hook is tested with: of a subject that it matches, if an example has one. */
 export function sampleOccasion({ event, matcher }: { event: HookEvent; matcher: string }): HookOccasion {
-  if (event === 'Stop') return { event, reply: 'An example of a reply.', goes: 0 };
-  const named = /^[\w-]+/.exec(matcher)?.[0] ?? 'tool';
-  const { tool, args, result } = samples.find((each) => matchesTool(matcher, each.tool)) ?? {
-    tool: named,
+  const first = <Value extends string>(values: readonly Value[]): Value =>
+    values.find((value) => matchesSubject(matcher, value)) ?? (values[0] as Value);
+  const firstName = /^[\w-]+/.exec(matcher)?.[0];
+  const agent = { id: 'agent_example', type: firstName ?? plainAgentType };
+  switch (event) {
+    case 'SessionStart':
+      return { event, source: first(subjectValues.source), model: 'example-model' };
+    case 'UserPromptSubmit':
+      return { event, prompt: 'An example of a message.' };
+    case 'SubagentStart':
+      return { event, agent };
+    case 'SubagentStop':
+      return { event, agent, reply: 'An example of a reply.', goes: 0 };
+    case 'Stop':
+      return { event, reply: 'An example of a reply.', goes: 0 };
+    case 'StopFailure':
+      return { event, error: 'An example of an error.' };
+    case 'PreCompact':
+    case 'PostCompact':
+      return { event, trigger: first(subjectValues.trigger) };
+    case 'Notification':
+      return { event, type: first(subjectValues.notification), message: 'An example of a notification.' };
+    case 'SessionEnd':
+      return { event };
+    default:
+      return sampleCall(event, matcher, firstName ?? 'tool');
+  }
+}
+
+type CallEvent = Extract<HookOccasion, { tool: string }>['event'];
+
+function sampleCall(event: CallEvent, matcher: string, name: string): HookOccasion {
+  const { tool, args, result } = samples.find((each) => matchesSubject(matcher, each.tool)) ?? {
+    tool: name,
     args: {},
     result: 'An example.',
   };
   const call = { call: 'call_example', tool, args };
-  return event === 'PreToolUse' ? { event, ...call } : { event, ...call, outcome: 'ok', result };
+  if (event === 'PostToolUse') return { event, ...call, outcome: 'ok', result };
+  if (event === 'PostToolUseFailure') return { event, ...call, error: 'An example of an error.', isInterrupt: false };
+  return { event, ...call };
 }

@@ -12,9 +12,16 @@ import {
   type UserText,
   type UserTextData,
 } from '../../../shared/core/sentence.ts';
-import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.ts';
+import { type HookEvent, type HookRun, matchesSubject } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
-import type { HookOccasion, HookOutcome, HookScope, HooksInForce, TurnHooks } from '../../chat/turn/turnHooks.ts';
+import {
+  type HookOccasion,
+  type HookOutcome,
+  type HookScope,
+  type HooksInForce,
+  subjectOf,
+  type TurnHooks,
+} from '../../chat/turn/turnHooks.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import { type ConfiguredHook, type HookContext, hookFileLabel, loadConfiguredHooks } from './configuredHooks.ts';
 import { parseHookAnswer } from './hookAnswer.ts';
@@ -59,8 +66,18 @@ export interface HooksDeps extends HookProcessDeps {
 }
 
 const maxReported = 200;
+/** Milliseconds that hooks may delay the app's end. */
+const maxEndWait = 1500;
 const maxCommandLength = 2000;
 const maxTextLength = 10_000;
+/** Events before something happens. */
+const beforeEvents: ReadonlySet<HookEvent> = new Set([
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PermissionRequest',
+  'SubagentStart',
+]);
 const nobody: HookContext = { folder: null, trusted: true };
 
 interface RanHook {
@@ -75,6 +92,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const reportedTexts = new Set<string>();
+  const sessions = new Map<string, HookScope>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -155,37 +173,55 @@ export function createHooks(deps: HooksDeps): Hooks {
     return edited;
   }
 
-  return {
-    async inForce(scope): Promise<HooksInForce> {
-      const { hooks, own } = await configured(scope);
-      for (const problem of [...own, ...unapproved(hooks)]) {
-        const text = `${scope.folder ?? ''} ${textOf(problem)}`;
-        if (!reportedTexts.has(text) && reportedTexts.size < maxReported) deps.notice(problem);
-        reportedTexts.add(text);
-      }
-      const counted = hooks.filter(
-        ({ state, onlyTrusted, event }) =>
-          state === 'on' &&
-          (!onlyTrusted || scope.trusted || scope.folder === null) &&
-          // In plan mode nothing may change, so hooks only see what is about to be done.
-          (scope.mode !== 'plan' || event === 'PreToolUse'),
+  async function inForce(scope: HookScope): Promise<HooksInForce> {
+    const { hooks, own } = await configured(scope);
+    for (const problem of [...own, ...unapproved(hooks)]) {
+      const text = `${scope.folder ?? ''} ${textOf(problem)}`;
+      if (!reportedTexts.has(text) && reportedTexts.size < maxReported) deps.notice(problem);
+      reportedTexts.add(text);
+    }
+    const counted = hooks.filter(
+      ({ state, onlyTrusted, event }) =>
+        state === 'on' &&
+        (!onlyTrusted || scope.trusted || scope.folder === null) &&
+        // In plan mode nothing may change, so hooks only see what is about to be done.
+        (scope.mode !== 'plan' || beforeEvents.has(event)),
+    );
+    const meant = (event: string, subject?: string): ConfiguredHook[] =>
+      counted.filter(
+        (hook) => hook.event === event && (subject === undefined || matchesSubject(hook.matcher, subject)),
       );
-      const meant = (event: string, tool?: string): ConfiguredHook[] =>
-        counted.filter((hook) => hook.event === event && (tool === undefined || matchesTool(hook.matcher, tool)));
-      return {
-        has: (event, tool) => meant(event, tool).length > 0,
-        run: (occasion, signal) =>
-          runAll(meant(occasion.event, 'tool' in occasion ? occasion.tool : undefined), occasion, scope, signal),
-        async noteChange() {
-          for (const { hash } of hooks.filter(({ untouched }) => untouched)) {
-            // Others may have changed it meanwhile.
-            await files.changeConsent(hash, (before) =>
-              before.approved === undefined ? before : { ...before, touched: true },
-            );
-          }
-        },
-      };
+    return {
+      has: (event, subject) => meant(event, subject).length > 0,
+      run: (occasion, signal) => runAll(meant(occasion.event, subjectOf(occasion)), occasion, scope, signal),
+      async noteChange() {
+        for (const { hash } of hooks.filter(({ untouched }) => untouched)) {
+          // Others may have changed it meanwhile.
+          await files.changeConsent(hash, (before) =>
+            before.approved === undefined ? before : { ...before, touched: true },
+          );
+        }
+      },
+    };
+  }
+
+  async function endSessions(): Promise<void> {
+    const late = clock.wait(maxEndWait, closing.signal);
+    const ended = [...sessions.values()].map(async (scope) => {
+      const hooks = await inForce(scope);
+      if (hooks.has('SessionEnd')) await hooks.run({ event: 'SessionEnd' }, closing.signal);
+    });
+    await Promise.race([Promise.all(ended), late]);
+  }
+
+  return {
+    startSession(scope) {
+      if (sessions.has(scope.conversationId)) return false;
+      sessions.set(scope.conversationId, scope);
+      return true;
     },
+
+    inForce,
 
     async list(project) {
       const { hooks, problems } = await configured(project ?? nobody);
@@ -254,6 +290,7 @@ export function createHooks(deps: HooksDeps): Hooks {
     },
 
     async close() {
+      await endSessions();
       closing.abort();
     },
   };

@@ -5,6 +5,7 @@ import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import { hookMoment } from './hookMoment.ts';
 import type { HookProject } from './hooks.ts';
 
 type HooksLine = Line<{ json: boolean; yes: boolean }>;
@@ -51,10 +52,8 @@ function list(terminal: Terminal, hooks: readonly HookInfo[]): ExitCode {
   return 0;
 }
 
-function whenText({ event, matcher }: HookInfo): string {
-  if (event === 'Stop') return 'when a turn ends';
-  const tools = matcher === '' || matcher === '*' ? 'every tool' : visibleLine(matcher);
-  return `${event === 'PreToolUse' ? 'before' : 'after'} ${tools}`;
+function whenText(hook: HookInfo): string {
+  return visibleLine(hookMoment(hook));
 }
 
 function stateText({ state, changed, changes }: HookInfo): string {

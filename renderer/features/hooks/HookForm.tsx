@@ -3,15 +3,17 @@
 import {
   hookEvents,
   hookTimeout,
+  type MatcherSubject,
   matcherFault,
+  matcherSubjects,
   maxHookCommandLength,
   maxMatcherLength,
+  subjectValues,
 } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
-import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { CheckboxField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { hookWords } from './words.ts';
@@ -38,7 +40,7 @@ export function HookForm({ draft, replaces, onDone }: HookFormProps) {
       call('hooks.save', {
         hook: {
           ...values,
-          matcher: values.event === 'Stop' ? '' : values.matcher.trim(),
+          matcher: matcherSubjects[values.event] === null ? '' : values.matcher.trim(),
           command: values.command.trim(),
           timeout: secondsOf(values.timeout),
         },
@@ -47,27 +49,22 @@ export function HookForm({ draft, replaces, onDone }: HookFormProps) {
     onSaved: onDone,
   });
   const { values, errors, change } = form;
+  const subject = matcherSubjects[values.event];
   const title = replaces ? words.editTitle : words.addTitle;
   return (
     <ItemForm form={form} label={title} note={words.saveConfirms} save={words.save} onCancel={onDone}>
       <PageHead back={lateStrings.settings.sections.hooks} onBack={onDone} title={title} />
-      <div>
-        <p className="mb-1 font-strong">{words.event}</p>
-        <ChoiceList
-          label={words.event}
-          value={values.event}
-          onChange={(chosen) => change({ event: chosen })}
-          choices={hookEvents.map((value) => ({
-            value,
-            label: hookWords.events[value],
-            hint: words.eventHints[value],
-          }))}
-        />
-      </div>
-      {values.event !== 'Stop' && (
+      <SelectField
+        label={words.event}
+        hint={words.eventHints[values.event]}
+        value={values.event}
+        choices={hookEvents.map((value) => [value, hookWords.events[value]] as const)}
+        onChange={(chosen) => change({ event: chosen })}
+      />
+      {subject !== null && (
         <TextField
-          label={words.matcher}
-          hint={words.matcherHint}
+          label={words.subjects[subject]}
+          hint={subjectHint(subject)}
           error={errors.matcher}
           autoComplete="off"
           maxLength={maxMatcherLength}
@@ -105,13 +102,17 @@ export function HookForm({ draft, replaces, onDone }: HookFormProps) {
   );
 }
 
+function subjectHint(subject: MatcherSubject): string {
+  return subject === 'tool' || subject === 'agent' ? words.subjectHints[subject] : words.oneOf(subjectValues[subject]);
+}
+
 /** 0: not a number of seconds. */
 function secondsOf(timeout: string): number {
   return /^\d{1,3}$/.test(timeout.trim()) ? Number(timeout) : 0;
 }
 
 function faults({ event, matcher, command, timeout }: Values): ItemErrors {
-  const fault = event === 'Stop' ? null : matcherFault(matcher.trim());
+  const fault = matcherSubjects[event] === null ? null : matcherFault(matcher.trim());
   const seconds = secondsOf(timeout);
   return {
     ...(fault ? { matcher: words.errors[fault] } : {}),

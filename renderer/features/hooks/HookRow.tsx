@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
 import type { Result } from '../../../shared/core/errors.ts';
-import type { HookRun } from '../../../shared/features/hooks/hook.ts';
+import { type HookRun, matcherSubjects } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useActions } from '../../core/state/context.tsx';
@@ -150,8 +150,9 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
 }
 
 function facts({ event, matcher, onlyTrusted, timeout }: HookInfo): string {
+  const subject = matcherSubjects[event];
   return [
-    event === 'Stop' ? '' : matcher === '' || matcher === '*' ? words.everyTool : matcher,
+    subject === null ? '' : matcher !== '' && matcher !== '*' ? matcher : subject === 'tool' ? words.everyTool : '',
     onlyTrusted ? words.onlyTrusted : '',
     words.timeout(timeout),
   ]

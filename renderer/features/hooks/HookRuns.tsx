@@ -15,14 +15,13 @@ import { hookWords } from './words.ts';
 const words = hookWords;
 
 export function MessageHookRuns({ of }: { of: ToolMessage | SystemMessage }) {
-  return of.role === 'system' ? <EndOfTurn message={of} /> : <HookRuns details={of.details} />;
+  return of.role === 'system' ? <EventRuns message={of} /> : <HookRuns details={of.details} />;
 }
 
-/** Runs at the end of a turn: one subdued line that expands. */
-function EndOfTurn({ message }: { message: SystemMessage }) {
+/** Runs outside of calls: one subdued line that expands. */
+function EventRuns({ message }: { message: SystemMessage }) {
   const { details = {}, replyId, includeInContext } = message;
-  const failed = hookRunsOf(details).some(needsAttention);
-  const title = includeInContext !== false ? words.ended.sentBack : failed ? words.ended.failed : words.ended.ran;
+  const title = eventTitle(hookRunsOf(details), includeInContext !== false);
   return (
     <details data-role="system" data-message={message.id} className="group/ended">
       <summary className="-mx-1 inline-flex list-none items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2 [&::-webkit-details-marker]:hidden">
@@ -37,6 +36,16 @@ function EndOfTurn({ message }: { message: SystemMessage }) {
       </div>
     </details>
   );
+}
+
+function eventTitle(runs: readonly HookRunDetails[], isSent: boolean): string {
+  const event = runs[0]?.event ?? 'Stop';
+  const failed = runs.some(needsAttention);
+  if (event === 'Stop' || event === 'SubagentStop') {
+    return isSent ? words.ended.sentBack : failed ? words.ended.failed : words.ended.ran;
+  }
+  const title = isSent ? words.event.added : failed ? words.event.failed : words.event.ran;
+  return strings.sentences.pair(title, words.events[event]);
 }
 
 export function HookRuns({ details }: { details: ToolDetails | undefined }) {

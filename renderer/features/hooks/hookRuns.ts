@@ -56,7 +56,8 @@ function isOutcome(value: unknown): value is HookRun['outcome'] {
 }
 
 export function outcomeLabel({ event, outcome }: Pick<HookRunDetails, 'event' | 'outcome'>): string {
-  return event === 'Stop' && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
+  const isEnd = event === 'Stop' || event === 'SubagentStop';
+  return isEnd && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
 }
 
 /** True if the run needs the user's attention. */

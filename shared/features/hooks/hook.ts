@@ -1,10 +1,56 @@
-// Hooks: commands that the user runs before and after tools and at the end of a turn. The file format is Claude Code's;
+// Hooks: commands that the user runs when something happens in a conversation. The file format is Claude Code's;
 // docs/features/hooks.md lists what is supported.
 
 import type { SentenceData } from '../../core/sentence.ts';
 
-export const hookEvents = ['PreToolUse', 'PostToolUse', 'Stop'] as const;
+/** In the order of a conversation. */
+export const hookEvents = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PermissionRequest',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+  'Notification',
+  'Stop',
+  'StopFailure',
+  'SessionEnd',
+] as const;
 export type HookEvent = (typeof hookEvents)[number];
+
+/** By event: its matcher selects by this; null: it has none. */
+export const matcherSubjects = {
+  SessionStart: 'source',
+  UserPromptSubmit: null,
+  PreToolUse: 'tool',
+  PermissionRequest: 'tool',
+  PostToolUse: 'tool',
+  PostToolUseFailure: 'tool',
+  SubagentStart: 'agent',
+  SubagentStop: 'agent',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  Notification: 'notification',
+  Stop: null,
+  StopFailure: null,
+  SessionEnd: null,
+} as const satisfies Record<HookEvent, string | null>;
+
+export type MatcherSubject = NonNullable<(typeof matcherSubjects)[HookEvent]>;
+
+/** The values of a subject that has only these. */
+export const subjectValues = {
+  source: ['startup', 'resume', 'compact'],
+  trigger: ['manual', 'auto'],
+  notification: ['permission_prompt', 'elicitation_dialog', 'idle_prompt'],
+} as const;
+
+/** The type of an agent that no file defines. */
+export const plainAgentType = 'general-purpose';
 
 /**
  * The file that defines a hook. `personal`: hooks.json in the data folder. `project`: .throughline/hooks.json in the
@@ -30,7 +76,7 @@ export interface HookRun {
   /** As in the file, at most 2000 characters. */
   command: string;
   /**
-   * `refused`: it denied the call, or sent the model back to work. `asked`: it made the user be asked. `said`: it gave
+   * `refused`: it denied the call or message, sent the model back to work, or kept the context from being compacted. `asked`: it made the user be asked. `said`: it gave
    * the model a text. `failed`: an invalid exit, which blocked nothing. `skipped`: it did not run.
    */
   outcome: 'ok' | 'refused' | 'asked' | 'said' | 'failed' | 'timed_out' | 'stopped' | 'skipped';
@@ -96,8 +142,11 @@ export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | nu
   }
 }
 
-/** Returns whether a matcher matches a tool by our name, Claude Code's, or an MCP tool's. Empty and `*` match all. */
-export function matchesTool(matcher: string, tool: string): boolean {
+/**
+ * Returns whether a matcher matches a tool by our name, Claude Code's, or an MCP tool's, or another event's subject.
+ * Empty and `*` match all.
+ */
+export function matchesSubject(matcher: string, tool: string): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (matcherFault(matcher) !== null) return false;
   const names = [tool, ...(familiarNames[tool] ?? [])];

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../shared/core/sentence.ts';
-import { matcherFault, matchesTool } from '../../../shared/features/hooks/hook.ts';
+import { matcherFault, matchesSubject } from '../../../shared/features/hooks/hook.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 
 test(cite('HOOK-1', "a matcher covers our names, Claude Code's and servers', and cannot run forever"), () => {
-  const fits = (matcher: string, ...tools: string[]) => tools.filter((tool) => matchesTool(matcher, tool));
+  const fits = (matcher: string, ...tools: string[]) => tools.filter((tool) => matchesSubject(matcher, tool));
   const tools = ['edit_file', 'write_file', 'run_command', 'mcp__files__read', 'read_file'];
   expect(fits('Edit|Write', ...tools)).toEqual(['edit_file', 'write_file']);
   expect(fits('Bash', ...tools)).toEqual(['run_command']);
@@ -39,13 +39,13 @@ test(
     const file = path.join(app.dataDir, 'hooks.json');
     const one = { type: 'command', command: 'one', note: 'kept' };
     const two = { type: 'command', command: 'two', timeout: 9999 };
-    const other = { SessionStart: [{ hooks: [one] }] };
+    const other = { FileChanged: [{ hooks: [one] }] };
     writeFileSync(
       file,
       JSON.stringify({ also: 1, hooks: { ...other, PostToolUse: [{ matcher: 'Edit', hooks: [one, two] }] } }),
     );
     const listed = await app.call('hooks.list', {});
-    expect(listed.problems.map(textOf)).toEqual([expect.stringContaining('do not run here: SessionStart.')]);
+    expect(listed.problems.map(textOf)).toEqual([expect.stringContaining('do not run here: FileChanged.')]);
     expect(listed.hooks.map(({ id, timeout }) => [id, timeout])).toEqual([
       ['personal.PostToolUse.0.0', 60],
       ['personal.PostToolUse.0.1', 600],

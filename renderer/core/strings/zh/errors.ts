@@ -32,6 +32,7 @@ const sentences: Record<ErrorCode, string> = {
   ENGINE_LOOP_DETECTED: '模型在重复同样的调用，已停止。到此为止的内容都保留着。',
   ENGINE_ABORTED: '运行已停止。到此为止的内容都保留着。',
   CONTEXT_STILL_TOO_LARGE: '压缩之后，内容仍然超出模型的上下文。',
+  HOOK_REFUSED: '你的一个钩子拒绝了这条消息，因此没有发送。',
   REQUEST_INVALID: '生成的请求无效，没有发送。对话保持不变。',
   REQUEST_TOO_LARGE: '请求太大，没有发送。',
   NOTHING_TO_RESUME: '没有可以继续的内容。',

@@ -6,6 +6,8 @@ export const hostTranslations: HostTranslations = {
   'It made the model continue {0} times in this turn, which is the limit. The turn has ended.':
     '它在这一轮中已让模型继续{0}次，达到上限。这一轮已结束。',
   'One of your hooks wants you to decide: {0}': '你的一个钩子希望由你决定：{0}',
+  'One of your hooks denied this message, so it was not sent: {0}': '你的一个钩子拒绝了这条消息，因此没有发送：{0}',
+  'One of your hooks denied the compaction: {0}': '你的一个钩子拒绝了压缩：{0}',
   'Its command names too many files.': '命令中提到的文件太多。',
   'Its output is too long to be used as a response.': '输出太长，无法用作响应。',
   'Its output looks like JSON but is not valid JSON.': '输出看似 JSON，但不是有效的 JSON。',

@@ -5,7 +5,8 @@ import type { Wording } from '../../../core/words/wording.ts';
 import type { catalog as english } from './en.ts';
 
 export const catalog: Wording<typeof english> = {
-  intro: '你自己的命令，在工具运行前后或一轮结束时运行。钩子可以拒绝调用、向模型传递信息或更改文件，但不能批准调用。',
+  intro:
+    '你自己的命令，在特定时机运行，例如工具运行前或一轮结束时。钩子可以拒绝调用或消息、向模型传递信息或更改文件，但不能批准调用。',
   outside: '钩子在沙盒之外以你的权限运行。撤销可恢复它们更改的文件，但 .git 中的除外。',
   groups: {
     personal: '你的钩子',
@@ -26,7 +27,22 @@ export const catalog: Wording<typeof english> = {
   removeBody: '它的命令将不再运行。如果只想暂停，请取消勾选。',
   loading: '正在加载钩子…',
   problems: '部分钩子没有使用',
-  events: { PreToolUse: '工具运行前', PostToolUse: '工具运行后', Stop: '一轮结束时' },
+  events: {
+    SessionStart: '会话开始时',
+    UserPromptSubmit: '发送消息时',
+    PreToolUse: '工具运行前',
+    PermissionRequest: '请你批准调用前',
+    PostToolUse: '工具运行后',
+    PostToolUseFailure: '工具失败后',
+    SubagentStart: '代理开始时',
+    SubagentStop: '代理结束时',
+    PreCompact: '压缩上下文前',
+    PostCompact: '压缩上下文后',
+    Notification: '通知你时',
+    Stop: '一轮结束时',
+    StopFailure: '运行失败时',
+    SessionEnd: '应用关闭时',
+  },
   everyTool: '所有工具',
   onlyTrusted: '仅限受信任的文件夹',
   timeout: (seconds) => `最长 ${number(seconds)} 秒`,
@@ -61,13 +77,33 @@ export const catalog: Wording<typeof english> = {
     editTitle: '编辑钩子',
     event: '运行时机',
     eventHints: {
+      SessionStart: '应用启动后，在对话中发送第一条消息时运行。输出会发送给模型。',
+      UserPromptSubmit: '退出代码 2 会阻止发送消息，其他输出会发送给模型。',
+      PermissionRequest: '退出代码 2 会在询问你之前拒绝调用。',
       PreToolUse: '退出代码 2 会拒绝调用，标准错误输出的内容就是理由。',
       PostToolUse: '在调用成功之后运行，适合格式化和代码检查。',
+      PostToolUseFailure: '适合给模型提示或写入日志。',
+      SubagentStart: '补充的内容会发送给代理。',
+      SubagentStop: '退出代码 2 会让代理继续工作，最多 3 次。',
+      PreCompact: '退出代码 2 会让上下文保持不变。',
+      PostCompact: '适合写入日志。',
+      Notification: '有调用或问题等待你处理，或模型已完成时运行。',
       Stop: '退出代码 2 会让模型继续工作，每轮最多 3 次。',
+      StopFailure: '适合写入日志或给自己发消息。',
+      SessionEnd: '对应用启动后用过的每个对话运行，最多 1.5 秒。',
     },
-    matcher: '工具',
-    matcherHint:
-      '用 | 分隔名称，例如 edit_file|write_file，或使用正则表达式。也可以使用 Claude Code 的名称：Edit|Write、Bash。留空表示所有工具。',
+    subjects: {
+      tool: '工具',
+      agent: '代理',
+      source: '仅在以下情况之后',
+      trigger: '仅限以下压缩方式',
+      notification: '仅限以下通知类型',
+    },
+    oneOf: (values) => `${values.join('、')}，多个值用 | 分隔。留空表示全部。`,
+    subjectHints: {
+      agent: '用 | 分隔代理名称，或使用正则表达式。留空表示所有代理。',
+      tool: '用 | 分隔名称，例如 edit_file|write_file，或使用正则表达式。也可以使用 Claude Code 的名称：Edit|Write、Bash。留空表示所有工具。',
+    },
     command: '命令',
     commandHint: 'shell 命令。通过标准输入接收 JSON 格式的事件，在项目文件夹中运行。',
     timeout: '超时（秒）',
@@ -88,6 +124,7 @@ export const catalog: Wording<typeof english> = {
     ran: '一轮结束时运行了钩子',
     failed: '一轮结束时有钩子失败',
   },
+  event: { added: '钩子向模型提供了信息', ran: '运行了钩子', failed: '有钩子失败' },
   run: {
     title: '钩子',
     line: (command, outcome, time) => [command, outcome, time].filter(Boolean).join(' · '),
