@@ -166,7 +166,13 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
     const idField = isSafeId(id) ? { id } : {};
     const stored = await append({ ...idField, role: 'user', content: messageContent(text, attachments) });
     if (stored.ok && hooks) {
-      const added = await append({ role: 'system', partType: 'environment', environment: { about: 'hook' }, ...hooks });
+      const added = await append({
+        id: hooks.replyId,
+        role: 'system',
+        partType: 'environment',
+        environment: { about: 'hook' },
+        ...hooks,
+      });
       if (!added.ok) return added;
     }
     if (stored.ok) return ok(true);

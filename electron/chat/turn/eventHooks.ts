@@ -26,7 +26,7 @@ export interface EventHooks {
   changesId: string;
 }
 
-/** Null: no hooks. */
+/** Null: no hooks. `changesId`: of the record, unless they follow a reply. */
 export async function runEventHooks(
   occasion: HookOccasion,
   place: HookRunScope,
@@ -61,7 +61,7 @@ export function hookText(introduction: string, text: string): string {
 /** The record of hooks that may add something for the model. */
 function addingRecord(hooks: EventHooks, introduction: string): NewMessage {
   const added = hooks.ran.modelNotes.map(({ text }) => text).join('\n\n');
-  return hookRecord(hooks, added === '' ? null : hookText(introduction, added));
+  return { ...hookRecord(hooks, added === '' ? null : hookText(introduction, added)), id: hooks.changesId };
 }
 
 /** Runs the hooks of a message that the user sends. HOOK_REFUSED: one denied it. */
@@ -96,7 +96,7 @@ export function compactionHooks(place: HookRunScope & { append: Append }): Compa
     },
     async after(trigger) {
       const ended = await runEventHooks({ event: 'PostCompact', trigger }, place);
-      if (ended) await place.append(hookRecord(ended, null));
+      if (ended) await place.append({ ...hookRecord(ended, null), id: ended.changesId });
       const { model } = place.settings.model;
       const started = await runEventHooks({ event: 'SessionStart', source: 'compact', model }, place);
       if (started) await place.append(addingRecord(started, 'A hook of the user adds after the summary:'));

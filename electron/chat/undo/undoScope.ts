@@ -82,10 +82,9 @@ function callsAndAgents(
     // A part that the user undid in a review is recorded under the message that informs the model.
     if (environmentOf(message) === 'changes')
       return [{ call: { conversationId, messageId, index: 0, isPartialUndo: true as const }, agent: null }];
-    // Those at the end of a turn are named by their reply, below.
-    const hookChanges = message.role === 'system' && messages.every(({ id }) => id !== message.replyId);
-    if (hookChanges && message.replyId !== undefined)
-      return [{ call: { conversationId, messageId: message.replyId, index: 0 }, agent: null }];
+    // Changes of hooks outside of calls are recorded under their record, except at the end of a turn (below).
+    if (message.role === 'system' && message.replyId === messageId)
+      return [{ call: { conversationId, messageId, index: 0 }, agent: null }];
     const calls = callsOf(message);
     // Hooks' changes at the end of a turn are named by the reply they followed, which has no calls.
     const ends = message.role === 'assistant' && message.partType === undefined;

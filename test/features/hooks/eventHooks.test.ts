@@ -53,7 +53,13 @@ test(
     expect(hookRecords()).toMatchObject([{ details: { hooks: [{ event: 'UserPromptSubmit', outcome: 'said' }] } }]);
     expect(existsSync(path.join(folder, 'made.txt'))).toBe(true);
     const messageId = app.rows(id).find(({ role }) => role === 'user')?.id ?? '';
-    await app.call('changes.apply', { conversationId: id, target: { type: 'turn', messageId }, direction: 'undo' });
+    const change = (target: { type: 'turn'; messageId: string } | { type: 'call'; messageId: string; index: number }) =>
+      app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
+    await change({ type: 'turn', messageId });
+    expect(existsSync(path.join(folder, 'made.txt'))).toBe(false);
+    await app.turn(id, 'Another one.');
+    expect(existsSync(path.join(folder, 'made.txt'))).toBe(true);
+    await change({ type: 'call', messageId: hookRecords()[1]?.id ?? '', index: 0 });
     expect(existsSync(path.join(folder, 'made.txt'))).toBe(false);
   },
 );
