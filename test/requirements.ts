@@ -257,6 +257,13 @@ export const requirements = {
     'What servers actually send is accepted: null counts as absent, one malformed part costs nothing else, and a completed call is never reported as failed because of its form; schemas and names are adapted to each provider API and mapped back, and what cannot be adapted is named and can be turned off.',
   ),
   'MCP-7': delivered("A server's requests are shown to the user, who decides."),
+  'MCP-11': delivered(
+    'A call that its server continues as a task, in either form of the protocol, shows its state, asks the user, is polled no sooner than the server says, and can be canceled.',
+  ),
+  'MCP-12': delivered(
+    'A task survives a restart: its ID is stored first, its result is fetched once, and a server that no longer has it loses nothing.',
+  ),
+  'MCP-13': delivered('A hostile server of tasks only fails its own call, in bounded time and requests.'),
   'MCP-8': delivered("A server's prompts are slash commands, its resources mentions."),
   'HOOK-1': delivered(
     "A user's hook runs before a tool, after it or at the end of a turn; it may deny, ask or inform the model, allows nothing, and each of its runs is stored.",

@@ -8,6 +8,7 @@ import { fail, ok, type Result, sentenceFields, sentenceFromThrown } from '../..
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
+import { appClosing } from '../ports/tool.ts';
 import { createAppender } from './appendMessage.ts';
 import type { ResumeOptions, SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
@@ -28,6 +29,7 @@ import {
   choiceRecord,
   endProcessesOfCall,
   findOpenCall,
+  isRunChoice,
   prepareRerun,
 } from './run/resolveCall.ts';
 import { Run } from './run/run.ts';
@@ -214,13 +216,13 @@ export class ConversationOwner {
         const append = createAppender(deps, conversationId);
         const storedPartial = await storePartial(deps, openCall.value.branch, append);
         if (!storedPartial.ok) return storedPartial;
-        if (choice !== 'run_again') {
+        if (!isRunChoice(choice)) {
           const stored = await append(choiceRecord(openCall.value.call, choice, openCall.value));
           if (stored.ok) release();
           return stored.ok ? ok({ ended: null }) : stored;
         }
         const controller = new AbortController();
-        const runAgain = await prepareRerun(deps, openCall.value, { overrides, controller, append });
+        const runAgain = await prepareRerun(deps, openCall.value, { choice, overrides, controller, append });
         if (!runAgain.ok) return runAgain;
         const again = { messageId: call.messageId, index: call.index };
         this.#publishStart({ again: [again] });
@@ -270,7 +272,7 @@ export class ConversationOwner {
     if (!going) return;
     // The message it was to be stopped for stays queued, too.
     delete going.next;
-    going.controller.abort();
+    going.controller.abort(this.#closed ? appClosing : undefined);
     await going.ended;
   }
 

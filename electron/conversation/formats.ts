@@ -221,6 +221,8 @@ const allowedSchema = z.object({
   hook: z.string().exactOptional(),
 }) satisfies z.ZodType<AllowedBy>;
 
+const taskSchema = z.object({ form: z.enum(['utility', 'extension']), id: z.string(), server: z.string() });
+
 /** A line of execution/<conversationId>.jsonl. */
 export const executionEntrySchema = z.looseObject({
   v: z.number().default(1),
@@ -236,6 +238,8 @@ export const executionEntrySchema = z.looseObject({
   processStartedAt: z.string().optional(),
   /** Set once the call has started an agent: the agent's conversation. */
   agent: z.string().optional(),
+  /** Set once a server continues the call as a task: how its result can be fetched. */
+  task: taskSchema.optional().catch(undefined),
   /** How it was allowed. Absent: unknown, as in older logs. */
   allowed: allowedSchema.optional().catch(undefined),
 });

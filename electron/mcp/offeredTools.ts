@@ -6,9 +6,11 @@ import { type Sentence, say } from '../../shared/core/sentence.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import { boundedText } from '../lib/boundedText.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Tool, ToolContext } from '../ports/tool.ts';
+import type { CallTask, Tool, ToolContext } from '../ports/tool.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
+import type { CallDeps } from './connection/callLimits.ts';
 import { callTool } from './connection/callTool.ts';
+import { fetchTaskResult } from './connection/task/runTask.ts';
 import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { createMcpTool, type McpTool } from './tools/mcpTool.ts';
@@ -66,12 +68,14 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
     const listedTools = connection.tools();
     const before = toolsByList.get(listedTools);
     if (before) return before;
-    const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
+    const { timeoutSeconds } = server.config;
+    const deps: CallDeps = { name: server.ref.name, serverId: server.key, connection, log, clock, timeoutSeconds };
     const tools = listedTools.flatMap((tool) => {
       try {
         const definition = createDefinitionTracker(server.key, tool, files);
         const call = (args: Record<string, unknown>, context: ToolContext) => callTool(tool, args, context, deps);
-        const made = createMcpTool(server.ref.name, tool, call, definition);
+        const fetchTask = (task: CallTask, context: ToolContext) => fetchTaskResult(task, tool, context, deps);
+        const made = createMcpTool(server.ref.name, tool, call, definition, fetchTask);
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = boundedText(tool.name, 100);

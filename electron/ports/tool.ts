@@ -31,6 +31,8 @@ export interface ToolContext {
   print(piece: string | Buffer): Promise<void> | null;
   /** Reports a started process, once. Await it: it is on disk before the tool continues. */
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
+  /** Reports that a server continues the work as a task. Await it: it is on disk before the tool continues. */
+  onTask(task: CallTask): Promise<void>;
   /** Reports progress for the box. Call it as often as needed. */
   progress(progress: CallProgress): void;
   /**
@@ -137,8 +139,23 @@ export interface NamedResultPage extends ResultPage {
   toolName: string;
 }
 
+/** Work that a server continues without the app: how its result can be fetched later. */
+export interface CallTask {
+  /** Of protocol version 2025-11-25, or of the extension io.modelcontextprotocol/tasks. */
+  form: 'utility' | 'extension';
+  /** The server's name for it. */
+  id: string;
+  /** As `Tool.serverId`. */
+  server: string;
+}
+
+/** The reason of a run's signal when the app closes. */
+export const appClosing = new DOMException('The app closes.', 'AbortError');
+
 export interface ToolOutput {
   outcome: 'ok' | 'error' | 'cancelled';
+  /** Set when the app closes while a server continues the work: the call keeps no result, and its task can be fetched. */
+  leftOpen?: true;
   /** For the model. Any value: the loop serializes non-strings in a defined way. */
   content: unknown;
   /**
@@ -192,4 +209,6 @@ export interface Tool {
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Pass the same `args` object as to `preview`: a change that would now differ from the preview is rejected. */
   run(args: unknown, context: ToolContext): Promise<ToolOutput>;
+  /** Fetches the result of a task that an earlier run of the call started. A failure leaves the call open. */
+  fetchTask?(task: CallTask, context: ToolContext): Promise<Result<ToolOutput>>;
 }

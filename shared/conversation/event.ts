@@ -81,6 +81,8 @@ export interface CallProgress {
   progress: number;
   total?: number;
   message?: string;
+  /** The state of the task that a server runs for the call. */
+  task?: 'working' | 'input_required';
 }
 
 export const liveOutputLimit = 16_384;
@@ -214,6 +216,8 @@ export interface OpenCallInfo {
   process?: { pid: number; startedAt: string };
   /** The conversation of the agent that it started. */
   agent?: { conversationId: string };
+  /** Its server continues it as a task, whose result can be fetched. */
+  isTask?: true;
   /** Its output as it will be sent, shortened from the end; absent if none was stored. */
   printed?: string;
 }

@@ -189,7 +189,7 @@ export interface ToolMessage extends MessageBase {
   attachments?: { hash: string; mediaType: string; name?: string }[];
   fullOutputPath?: string;
   /** The user's choice for a call left open by a crash. */
-  resolution?: 'run_again' | 'skip' | 'mark_done';
+  resolution?: 'run_again' | 'get_result' | 'skip' | 'mark_done';
 }
 
 /**

@@ -1,10 +1,8 @@
 // A call's maximum duration and its reported progress, with a clock that the test advances.
 
-import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { startCallClock } from '../../electron/mcp/connection/callClock.ts';
 import { createProgressNotices } from '../../electron/mcp/connection/progressNotices.ts';
-import { callAsTask } from '../../electron/mcp/connection/taskCall.ts';
 import { cite } from '../support/cite.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 
@@ -22,30 +20,6 @@ test(cite('MCP-4', 'overlapping pauses extend the timeout once'), async () => {
   expect(call.signal.aborted).toBe(false);
   await clock.advance(2000);
   expect(call.signal.aborted).toBe(true);
-});
-
-test(cite('MCP-4', 'a stalled task makes no progress however often it is polled'), async () => {
-  const clock = createSteppedClock();
-  const messages = ['one', 'one', 'one', 'two', 'two', 'two'];
-  const told: unknown[] = [];
-  const task = { taskId: 't', status: 'working', pollInterval: 1000 };
-  const client = {
-    async request({ method }: { method: string }) {
-      if (method === 'tools/call') return { task };
-      if (method === 'tasks/result') return { content: [] };
-      const statusMessage = messages.shift();
-      return statusMessage === undefined ? { ...task, status: 'completed' } : { ...task, statusMessage };
-    },
-  } as unknown as Client;
-  const options = {
-    signal: new AbortController().signal,
-    timeout: 1,
-    onprogress: ({ message }: { message?: string | undefined }) => told.push(message),
-  };
-  const done = callAsTask(client, { name: 't', arguments: {} }, options, clock);
-  await clock.advance(10_000);
-  await done;
-  expect(told).toEqual(['one', 'two', undefined]);
 });
 
 test(cite('MCP-4', 'progress is reported at most ten times a second, and always the last'), async () => {

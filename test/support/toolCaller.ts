@@ -88,6 +88,7 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     onProcess: async (process) => {
       record.processes.push(process);
     },
+    onTask: async () => {},
     progress: () => {},
     askPerson: async () => ({ action: 'decline' }),
     presentPlan: async ({ text }) => ({ answer: 'accepted', text, mode: 'edits', words: '' }),

@@ -32,7 +32,7 @@ export async function openCallInfo(
   processes: Processes | null,
   printed: string | undefined,
 ): Promise<OpenCallInfo> {
-  const { messageId, index, state, agent } = open;
+  const { messageId, index, state, agent, task } = open;
   const [first] = processes ? await alive(open.processes, processes) : [];
   return {
     messageId,
@@ -40,6 +40,7 @@ export async function openCallInfo(
     state,
     ...(first ? { process: first } : {}),
     ...(agent === null ? {} : { agent: { conversationId: agent } }),
+    ...(task === null ? {} : { isTask: true as const }),
     ...(printed === undefined ? {} : { printed }),
   };
 }

@@ -11,6 +11,7 @@ import { inspectBranch } from '../../conversation/simpleBranch.ts';
 import { deriveUlid } from '../../lib/ids.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import type { CallTask } from '../../ports/tool.ts';
 
 export interface OpenCall {
   messageId: string;
@@ -22,6 +23,8 @@ export interface OpenCall {
   processes: StartedProcess[];
   /** The conversation of the last agent it started. */
   agent: string | null;
+  /** A server continues it. */
+  task: CallTask | null;
 }
 
 /** Returns the calls without a result at the end of the branch, with what the execution log knows about each. */
@@ -40,6 +43,7 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
       state: !started || external.has(messageId) || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
       processes: log ? processesOf(log, { messageId, index }) : [],
       agent: log?.findLast((entry) => entry.agent && key(entry) === key({ messageId, index }))?.agent ?? null,
+      task: log?.findLast((entry) => entry.task && key(entry) === key({ messageId, index }))?.task ?? null,
     }));
 }
 

@@ -15,6 +15,7 @@ import { fail, ok, type Result, sentenceFields } from '../../../shared/core/erro
 import { say } from '../../../shared/core/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import type { CallTask } from '../../ports/tool.ts';
 import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
@@ -23,10 +24,16 @@ import { agentDetails, callRefOf, openCalls } from '../recovery/recover.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
-import { rerunCall } from '../turn/toolTurn.ts';
+import { fetchCallResult, rerunCall } from '../turn/toolTurn.ts';
 import { busy } from '../withIdleConversation.ts';
 
-export type CallChoice = 'run_again' | 'skip' | 'mark_done';
+export type CallChoice = 'run_again' | 'get_result' | 'skip' | 'mark_done';
+
+type RunChoice = 'run_again' | 'get_result';
+
+export function isRunChoice(choice: CallChoice): choice is RunChoice {
+  return choice === 'run_again' || choice === 'get_result';
+}
 
 export interface CallRef {
   /** The message with the call, and the call's index there. */
@@ -41,6 +48,7 @@ export interface OpenCall extends CallRef {
   state: OpenCallState;
   processes: StartedProcess[];
   agent: string | null;
+  task: CallTask | null;
 }
 
 /** Records to read around the call. */
@@ -75,8 +83,8 @@ export async function findOpenCall(
   }
   const log = await deps.store.readExecution(conversationId);
   const openState = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
-  const { state = 'unknown', processes = [], agent = null } = openState ?? {};
-  return ok({ branch: branch.value, message, messageId, index, call, state, processes, agent });
+  const { state = 'unknown', processes = [], agent = null, task = null } = openState ?? {};
+  return ok({ branch: branch.value, message, messageId, index, call, state, processes, agent, task });
 }
 
 function isReply(message: Message): boolean {
@@ -99,7 +107,7 @@ function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, 
 /** Returns the result of a call that is not rerun. */
 export function choiceRecord(
   call: ToolCall,
-  choice: Exclude<CallChoice, 'run_again'>,
+  choice: Exclude<CallChoice, RunChoice>,
   { state, agent, ...place }: CallRef & { state: OpenCallState; agent: string | null },
 ): Extract<NewMessage, { role: 'tool' }> {
   return {
@@ -114,7 +122,7 @@ export function choiceRecord(
 }
 
 /** The text of the result, for the model. */
-function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallState): string {
+function choiceText(choice: Exclude<CallChoice, RunChoice>, state: OpenCallState): string {
   if (choice === 'mark_done') {
     return 'This call was interrupted. The user marked it as done; its output is unknown.';
   }
@@ -123,11 +131,11 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
     : 'Error: interrupted while this call was running; its outcome is unknown. The user chose not to run it again.';
 }
 
-/** Returns a function that reruns the call, if possible. */
+/** Returns a function that reruns the call or fetches its result, if possible. */
 export async function prepareRerun(
   deps: RunDeps,
   open: OpenCall,
-  { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
+  { choice, overrides, controller, append }: Rerun,
 ): Promise<Result<() => Promise<RunOutcome>>> {
   const settings = await runSettings(deps, open.branch, { ...overrides, preview: true, startServers: true });
   if (!settings.ok) return settings;
@@ -141,7 +149,26 @@ export async function prepareRerun(
     onToolMessage: append,
     stopRun: () => controller.abort(),
   };
-  return ok(() => runOpenCall(open, scope));
+  const { task } = open;
+  return ok(() =>
+    choice === 'get_result' && task !== null ? fetchOpenCall(open, task, scope) : runOpenCall(open, scope),
+  );
+}
+
+interface Rerun {
+  choice: RunChoice;
+  overrides: RunOverrides;
+  controller: AbortController;
+  append: Append;
+}
+
+/** Fetches its result. If that fails, it stays open for another decision. */
+async function fetchOpenCall(open: OpenCall, task: CallTask, scope: CallScope): Promise<RunOutcome> {
+  const fetched = await fetchCallResult(open.message, open.index, task, scope);
+  if (!fetched.ok) return { end: 'error', error: fetched.error };
+  const { storeError } = fetched.value;
+  if (storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...sentenceFields(storeError) } };
+  return { end: scope.signal.aborted ? 'stopped' : 'done' };
 }
 
 /** Reruns the call. If declined, it stays open for another decision. */
@@ -159,7 +186,10 @@ function againNote(state: OpenCallState): string {
 }
 
 /** An external agent's call can only be run by the agent. */
-export function checkChoice({ message }: OpenCall, choice: CallChoice): Result<void> {
+export function checkChoice({ message, task }: OpenCall, choice: CallChoice): Result<void> {
+  if (choice === 'get_result' && task === null) {
+    return fail('NOT_SUPPORTED', say`No server continues this call, so there is no result to fetch.`);
+  }
   if (choice !== 'run_again' || message.external === undefined) return ok(undefined);
   return fail(
     'NOT_SUPPORTED',

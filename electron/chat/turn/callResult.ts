@@ -26,6 +26,8 @@ export interface Verdict {
   waitedMs?: number;
   allowed?: AllowedBy;
   logged?: boolean;
+  /** The app closes while a server continues the call: nothing is stored, and the call stays open. */
+  leftOpen?: true;
   /** Hooks' text, which the model reads with the result. */
   note?: string;
   /** Set when the result is too large for memory; `content` is then empty. */

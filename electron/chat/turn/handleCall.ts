@@ -93,6 +93,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     {
       print: output.add,
       onProcess: (process) => note(processFields(process)),
+      onTask: (task) => note({ task }),
       onAgent: (agent) => note({ agent }),
     },
     scope,

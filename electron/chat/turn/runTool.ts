@@ -22,7 +22,11 @@ export async function runTool(
   try {
     const returned = await tool.run(args, context);
     const { text, fingerprint } = await output.end();
-    const { outcome, details, printed, images = [] } = returned;
+    const { outcome, details, printed, images = [], leftOpen } = returned;
+    if (leftOpen) {
+      await output.discard();
+      return { outcome, content: asError(outcome, toolContent(returned.content)), leftOpen };
+    }
     const storedImages =
       images.length > 0 ? await storeImages(images, conversationId, deps.store) : { attachments: [] };
     const note = 'problem' in storedImages && storedImages.problem ? `\n\n[${storedImages.problem}]` : '';

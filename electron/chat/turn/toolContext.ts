@@ -20,14 +20,14 @@ const maxPlanLength = 200_000;
 const maxWordsLength = 20_000;
 
 /** Callbacks for a running call. */
-export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {
+export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'>, Partial<Pick<ToolContext, 'onTask'>> {
   /** Called once with the conversation of an agent that the call starts, before the agent starts. Awaited. */
   onAgent(conversationId: string): Promise<void>;
 }
 
 export function createToolContext(
   call: ToolContext['call'],
-  { print, onProcess, onAgent }: CallListeners,
+  { print, onProcess, onTask = async () => {}, onAgent }: CallListeners,
   scope: CallScope,
 ): ToolContext {
   const { conversationId, settings, signal, deps } = scope;
@@ -46,6 +46,7 @@ export function createToolContext(
     signal,
     print,
     onProcess,
+    onTask,
     progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
     runAgent: (request) => deps.startAgent({ conversationId, settings, signal, ...place, onStarted }, request),
     sandbox: null,

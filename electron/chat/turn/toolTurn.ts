@@ -2,12 +2,13 @@
 // each call ends with exactly one stored result.
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
-import { errorSentence } from '../../../shared/core/errors.ts';
+import { errorSentence, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
-import type { Tool } from '../../ports/tool.ts';
+import type { CallTask, Tool } from '../../ports/tool.ts';
 import { hasCallHooks, readActiveHooks } from './callHooks.ts';
 import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
+import { fetchTask } from './fetchTask.ts';
 import { handleCall } from './handleCall.ts';
 import { recordFinishedCall } from './repeatDetector.ts';
 import { addNoteToResult, prependNote } from './toolContent.ts';
@@ -33,7 +34,7 @@ export async function runToolTurn(message: AssistantMessage, scope: CallScope): 
         const isPostponed = scope.deps.later?.isPostponed(scope.conversationId, { messageId: message.id, index });
         if (isPostponed) result.postponed = true;
         try {
-          if (!isPostponed) await storeResult(message.id, call, index, verdict, scope, result);
+          if (!isPostponed && !verdict.leftOpen) await storeResult(message.id, call, index, verdict, scope, result);
         } finally {
           await verdict.printed?.output.discard();
         }
@@ -65,11 +66,27 @@ export async function rerunCall(
   const declined = isDeclined(verdict);
   try {
     const again = { note, resolution: 'run_again' } as const;
-    if (!declined) await storeResult(message.id, call, index, verdict, scope, result, again);
+    if (!declined && !verdict.leftOpen) await storeResult(message.id, call, index, verdict, scope, result, again);
   } finally {
     await verdict.printed?.output.discard();
   }
   return { ...result, declined };
+}
+
+/** Fetches the result of a call that a server continued. A failure: it has none yet, and the call stays open. */
+export async function fetchCallResult(
+  message: AssistantMessage,
+  index: number,
+  task: CallTask,
+  scope: CallScope,
+): Promise<Result<ToolTurnResult>> {
+  const call = callsOf(message)[index] as ToolCall;
+  const result: ToolTurnResult = {};
+  const fetched = await fetchTask(message.id, call, index, task, scope);
+  if (!fetched.ok) return fetched;
+  const more = { note: '', resolution: 'get_result' } as const;
+  if (!fetched.value.leftOpen) await storeResult(message.id, call, index, fetched.value, scope, result, more);
+  return ok(result);
 }
 
 interface PlacedCall {
@@ -99,7 +116,7 @@ async function storeResult(
   verdict: Verdict,
   { deps, conversationId, finished, onToolMessage }: CallScope,
   result: ToolTurnResult,
-  more: { note: string; resolution?: 'run_again' } = { note: '' },
+  more: { note: string; resolution?: 'run_again' | 'get_result' } = { note: '' },
 ): Promise<void> {
   const name = call.function.name;
   const { logged, content, printed, details, note: fromHooks = '', ...fields } = verdict;

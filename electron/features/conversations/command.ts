@@ -32,17 +32,18 @@ export const resolve = defineCommand({
   name: 'resolve',
   usage: [
     {
-      synopsis: 'resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]',
+      synopsis: 'resolve ID CALL --run-again|--get-result|--skip|--mark-done [--end-process] [--approve MODE]',
       text: `resolves an interrupted call; show ID lists the calls and their numbers.
---end-process first stops anything it started that is still running`,
+--end-process first stops anything it started that is still running;
+--get-result fetches what an MCP server continued as a task`,
     },
   ],
-  options: { approve, runAgain: flag, skip: flag, markDone: flag, endProcess: flag },
+  options: { approve, runAgain: flag, getResult: flag, skip: flag, markDone: flag, endProcess: flag },
   positionals: { min: 2, max: 2, needs: 'a conversation ID and a CALL' },
-  check: ({ values: { runAgain, skip, markDone } }) =>
-    [runAgain, skip, markDone].filter(Boolean).length === 1
+  check: ({ values: { runAgain, getResult, skip, markDone } }) =>
+    [runAgain, getResult, skip, markDone].filter(Boolean).length === 1
       ? null
-      : 'resolve needs one of --run-again, --skip or --mark-done',
+      : 'resolve needs one of --run-again, --get-result, --skip or --mark-done',
   runsTools: true,
   run: async (terminal) => (await import('./resolveCommand.ts')).resolveCommand(terminal),
 });

@@ -13,7 +13,13 @@ import {
   type Terminal,
 } from '../../host/terminal/terminal.ts';
 
-type ResolveLine = Line<{ approve: ApprovalMode | undefined; runAgain: boolean; skip: boolean; endProcess: boolean }>;
+type ResolveLine = Line<{
+  approve: ApprovalMode | undefined;
+  runAgain: boolean;
+  getResult: boolean;
+  skip: boolean;
+  endProcess: boolean;
+}>;
 
 export async function resolveCommand(terminal: Terminal<ResolveLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -50,8 +56,8 @@ export async function resolveCommand(terminal: Terminal<ResolveLine>): Promise<E
   }
 }
 
-function choiceOf({ values: { runAgain, skip } }: ResolveLine): keyof typeof done {
-  return runAgain ? 'run_again' : skip ? 'skip' : 'mark_done';
+function choiceOf({ values: { runAgain, getResult, skip } }: ResolveLine): keyof typeof done {
+  return getResult ? 'get_result' : runAgain ? 'run_again' : skip ? 'skip' : 'mark_done';
 }
 
 /** The call did not run to its end: the user did not want it, or could not be asked. */
@@ -81,4 +87,4 @@ function tellRest(terminal: Terminal, conversationId: string, what: string, { se
   return 0;
 }
 
-const done = { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' };
+const done = { run_again: 'Ran again', get_result: 'Fetched the result', skip: 'Skipped', mark_done: 'Marked as done' };

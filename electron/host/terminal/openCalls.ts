@@ -20,16 +20,18 @@ interface OpenCallList {
 
 /** One line per call, with its facts. */
 export function openCallLines(openCalls: OpenCallList): string[] {
-  return namedCalls(openCalls).map(({ name, sentence, state, callId, process }) => {
+  return namedCalls(openCalls).map(({ name, sentence, state, callId, process, isTask }) => {
     const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
+    const task = isTask ? '; its server continued it as a task' : '';
     const still = process ? `; it may still be running (process ${process.pid})` : '';
-    return `  ${name}. ${sentence} (${ran}${still}; ${callId})`;
+    return `  ${name}. ${sentence} (${ran}${task}${still}; ${callId})`;
   });
 }
 
 /** The calls, and the command that resolves one. */
 export function openCallsText(conversationId: string, openCalls: OpenCallList): string {
-  const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
+  const fetch = openCalls.openCalls.some(({ isTask }) => isTask) ? '--get-result | ' : '';
+  const how = `throughline resolve ${conversationId.slice(0, 8)} CALL ${fetch}--run-again | --skip | --mark-done`;
   return `Interrupted calls:\n${openCallLines(openCalls).join('\n')}\nResolve with: ${how}\n`;
 }
 

@@ -9,6 +9,8 @@ export interface CallClock {
   /** Aborts on timeout; the reason is a sentence. */
   readonly signal: AbortSignal;
   progressed(): void;
+  /** Lets the call take this long, with or without progress, if that is longer than its limit with progress. */
+  becomeTask(ttlMs: number | null): void;
   pause<T>(work: () => Promise<T>): Promise<T>;
   end(): void;
 }
@@ -16,24 +18,28 @@ export interface CallClock {
 /** Without progress, a call ends after `limitMs`; with progress, after this multiple of it. */
 const maxTimes = 30;
 const lookMs = 1000;
+/** The maximum duration of a task, which a server may keep for as long as it likes. */
+const maxTaskMs = 24 * 60 * 60_000;
 
 export function startCallClock(clock: Clock, limitMs: number): CallClock {
   const timeout = new AbortController();
   const callEnded = new AbortController();
   let since = clock.elapsed();
   let start = since;
+  let taskMs: number | null = null;
   let paused = 0;
   let pausedAt = 0;
 
   const remainingMs = (): number => {
     const now = clock.elapsed();
+    if (taskMs !== null) return start + taskMs - now;
     return Math.min(since + limitMs - now, start + limitMs * maxTimes - now);
   };
   void (async () => {
     while (!callEnded.signal.aborted) {
       const rest = remainingMs();
       if (paused === 0 && rest <= 0)
-        return timeout.abort(new SentenceError(say`it took longer than ${limitMs / 1000} s`));
+        return timeout.abort(new SentenceError(say`it took longer than ${Math.round((taskMs ?? limitMs) / 1000)} s`));
       await clock.wait(paused > 0 ? lookMs : rest, callEnded.signal);
     }
   })();
@@ -42,6 +48,9 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
     signal: timeout.signal,
     progressed() {
       since = clock.elapsed();
+    },
+    becomeTask(ttlMs) {
+      taskMs = Math.max(limitMs * maxTimes, Math.min(maxTaskMs, ttlMs ?? 0));
     },
     async pause(work) {
       // Overlapping pauses count once.

@@ -1,36 +1,17 @@
 // Calls a server's tool, with timeout, progress and cancellation, and an honest error if the connection is lost.
 
-import {
-  type CallToolResult,
-  type Client,
-  type Progress,
-  type Tool as SdkTool,
-  UrlElicitationRequiredError,
-} from '@modelcontextprotocol/client';
-import { describeThrown } from '../../../shared/core/errors.ts';
+import { type Client, type Progress, UrlElicitationRequiredError } from '@modelcontextprotocol/client';
 import type { UserText } from '../../../shared/core/sentence.ts';
 import { boundedText } from '../../lib/boundedText.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
-import type { ServerLog } from '../../tools/process/serverLog.ts';
 import { canceledOutput, failureOutput } from '../../tools/toolOutput.ts';
-import { startCallClock } from './callClock.ts';
 import { classifyCallFault } from './callFault.ts';
+import { type CallDeps, endedOutput, startLimits, withServer } from './callLimits.ts';
 import type { ListedTool } from './listedTools.ts';
-import { createProgressNotices } from './progressNotices.ts';
 import { resultOutput } from './resultContent.ts';
-import type { RunningCall } from './runningCalls.ts';
-import type { ServerConnection } from './serverConnection.ts';
 import { askToOpenUrl } from './serverRequests.ts';
-import { callAsTask } from './taskCall.ts';
-
-export interface CallDeps {
-  name: string;
-  connection: ServerConnection;
-  log: ServerLog;
-  clock: Clock;
-  timeoutSeconds: number;
-}
+import { runTask } from './task/runTask.ts';
+import { type StartedCall, startCall } from './task/startTask.ts';
 
 /** Disables the SDK's own timeout. */
 const never = 2 ** 31 - 1;
@@ -46,12 +27,7 @@ export async function callTool(
   deps: CallDeps,
 ): Promise<ToolOutput> {
   const output = await callTaken(tool, args, context, deps);
-  return { ...output, details: { ...output.details, mcp: { server: deps.name, tool: tool.name, ...wayTo(deps) } } };
-}
-
-function wayTo({ connection }: CallDeps): { protocol?: string; transport?: 'stdio' | 'http' } {
-  const { protocol, pid } = connection.info();
-  return protocol === null ? {} : { protocol, transport: pid === null ? 'http' : 'stdio' };
+  return withServer(output, tool, deps);
 }
 
 async function callTaken(
@@ -82,19 +58,12 @@ async function callOnce(
   context: ToolContext,
   deps: CallDeps,
 ): Promise<{ output: ToolOutput } | { notTaken: UserText }> {
-  const { name, connection, log, clock } = deps;
-  const time = startCallClock(clock, deps.timeoutSeconds * 1000);
+  const { connection, clock } = deps;
+  const limits = startLimits(context, deps);
+  const { time, notices } = limits;
   const cut = new AbortController();
   const settled = new AbortController();
-  const signal = AbortSignal.any([context.signal, time.signal, cut.signal]);
-  const notices = createProgressNotices(clock, (progress: Progress) =>
-    context.progress({
-      progress: progress.progress,
-      ...(progress.total === undefined ? {} : { total: progress.total }),
-      ...(progress.message === undefined ? {} : { message: boundedText(progress.message, 500) }),
-    }),
-  );
-  const running: RunningCall = { context, asking: (question) => time.pause(question) };
+  const signal = AbortSignal.any([limits.signal, cut.signal]);
   const options = {
     signal,
     timeout: never,
@@ -108,47 +77,31 @@ async function callOnce(
       });
     },
   };
-  const params = { name: tool.name, arguments: args };
-  // Passed explicitly: the SDK derives headers from the tool list, which we keep ourselves.
-  const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema as SdkTool['inputSchema'] };
-  const callOnce = (): Promise<CallToolResult> =>
-    tool.needsTask
-      ? callAsTask(client, params, options, clock)
-      : client.callTool(params, { ...options, toolDefinition });
+  const start = () => startCall(client, tool, args, options);
   try {
-    const result = await connection.calls.run(running, () => withUrlVisits(callOnce, context, deps));
-    return { output: resultOutput(result) };
+    return await connection.calls.run(limits.running, async () => {
+      const started = await withUrlVisits(start, context, deps);
+      settled.abort();
+      if (started.kind === 'result') return { output: resultOutput(started.result) };
+      return { output: await runTask(started.task, tool, context, { ...deps, limits }) };
+    });
   } catch (thrown) {
-    if (context.signal.aborted) {
-      return {
-        output: canceledOutput(
-          `the server ${name} was told to stop ${tool.name}. What it had done by then is unknown.`,
-        ),
-      };
-    }
-    if (time.signal.aborted) {
-      log.add('app', 'warning', `${tool.name}: ${describeThrown(time.signal.reason)}; the server was told to stop.`);
-      const reason = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
-      return {
-        output: failureOutput({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${reason}` }),
-      };
-    }
-    return await handleFailure(thrown, client, tool, cut.signal.aborted, deps);
+    const ended = endedOutput(tool, context, time, deps);
+    return ended ? { output: ended } : await handleFailure(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
     settled.abort();
-    notices.end();
-    time.end();
+    limits.end();
   }
 }
 
 /** Older servers reject a call until the user has visited a URL. */
 async function withUrlVisits(
-  callOnce: () => Promise<CallToolResult>,
+  start: () => Promise<StartedCall>,
   context: ToolContext,
   deps: CallDeps,
-): Promise<CallToolResult> {
+): Promise<StartedCall> {
   try {
-    return await callOnce();
+    return await start();
   } catch (thrown) {
     if (!(thrown instanceof UrlElicitationRequiredError)) throw thrown;
     for (const { url, message } of thrown.elicitations.slice(0, maxVisits)) {
@@ -161,7 +114,7 @@ async function withUrlVisits(
       });
       if (answer !== 'accept') throw new Error('the user declined to open the address the server asked for');
     }
-    return callOnce();
+    return start();
   }
 }
 

@@ -7,7 +7,9 @@ import {
   type Client,
   type CreateMessageRequest,
   type CreateMessageResult,
+  type ElicitRequest,
   type ElicitResult,
+  type ListRootsResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -30,42 +32,47 @@ export const clientCapabilities = {
   roots: { listChanged: true },
   elicitation: { form: {}, url: {} },
   sampling: {},
+  extensions: { 'io.modelcontextprotocol/tasks': {} },
 };
 
 const maxMessageLength = 10_000;
 
 export function handleServerRequests(client: Client, deps: ServerRequestDeps): void {
+  client.setRequestHandler('roots/list', () => listRoots(deps));
+  client.setRequestHandler('elicitation/create', ({ params }) => answerElicitation(params, deps));
+  client.setRequestHandler('sampling/createMessage', ({ params }) => answerSampling(params, deps));
+}
+
+export function listRoots({ folder: currentFolder }: ServerRequestDeps): ListRootsResult {
+  const folder = currentFolder();
+  return folder === null ? { roots: [] } : { roots: [{ uri: pathToFileURL(folder).href, name: basename(folder) }] };
+}
+
+export async function answerElicitation(
+  params: ElicitRequest['params'],
+  deps: ServerRequestDeps,
+): Promise<ElicitResult> {
   const { log } = deps;
-  client.setRequestHandler('roots/list', () => {
-    const folder = deps.folder();
-    if (folder === null) return { roots: [] };
-    return { roots: [{ uri: pathToFileURL(folder).href, name: basename(folder) }] };
-  });
-
-  client.setRequestHandler('elicitation/create', async ({ params }): Promise<ElicitResult> => {
-    const url = 'url' in params && typeof params.url === 'string' ? params.url : null;
-    if (url !== null) return { action: await askToOpenUrl(url, params.message, deps) };
-    const call = deps.calls.current();
-    if (!call || !('requestedSchema' in params)) {
-      log.add('app', 'warning', say`Declined: it asked for a form while none of its calls were running.`);
-      return { action: 'decline' };
-    }
-    const fields = questionFieldsOf(params.requestedSchema as Parameters<typeof questionFieldsOf>[0]);
-    if (fields === null) {
-      log.add('app', 'warning', say`Declined: it asked for a form that is too large to show.`);
-      return { action: 'decline' };
-    }
-    const question = {
-      from: { type: 'server', name: deps.name } as const,
-      message: messageText(params.message),
-      fields,
-    };
-    const answer = await call.asking(() => call.context.askPerson(question, call.signal));
-    if (answer.action !== 'accept') return { action: answer.action };
-    return { action: 'accept', content: elicitationContent(fields, answer.values) };
-  });
-
-  client.setRequestHandler('sampling/createMessage', async ({ params }) => askModel(params, deps));
+  const url = 'url' in params && typeof params.url === 'string' ? params.url : null;
+  if (url !== null) return { action: await askToOpenUrl(url, params.message, deps) };
+  const call = deps.calls.current();
+  if (!call || !('requestedSchema' in params)) {
+    log.add('app', 'warning', say`Declined: it asked for a form while none of its calls were running.`);
+    return { action: 'decline' };
+  }
+  const fields = questionFieldsOf(params.requestedSchema as Parameters<typeof questionFieldsOf>[0]);
+  if (fields === null) {
+    log.add('app', 'warning', say`Declined: it asked for a form that is too large to show.`);
+    return { action: 'decline' };
+  }
+  const question = {
+    from: { type: 'server', name: deps.name } as const,
+    message: messageText(params.message),
+    fields,
+  };
+  const answer = await call.asking(() => call.context.askPerson(question, call.signal));
+  if (answer.action !== 'accept') return { action: answer.action };
+  return { action: 'accept', content: elicitationContent(fields, answer.values) };
 }
 
 /** Shows a URL in full and asks the user to open it. Only http and https without credentials. */
@@ -95,7 +102,10 @@ export async function askToOpenUrl(
 }
 
 /** Shows the complete request; sends only what was shown, and returns the reply only to the server. */
-async function askModel(params: CreateMessageRequest['params'], deps: ServerRequestDeps): Promise<CreateMessageResult> {
+export async function answerSampling(
+  params: CreateMessageRequest['params'],
+  deps: ServerRequestDeps,
+): Promise<CreateMessageResult> {
   const call = deps.calls.current();
   if (!call) {
     deps.log.add('app', 'warning', say`Declined: it asked the model a question while none of its calls were running.`);

@@ -52,6 +52,7 @@ export function createMcpTool(
   listed: ListedTool,
   call: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>,
   definition: DefinitionKeeper,
+  fetchTask?: Tool['fetchTask'],
 ): McpTool {
   const name = callName(server, listed.name);
   const { parameters, original, notice } = sentParameters(listed);
@@ -87,6 +88,7 @@ export function createMcpTool(
       await definition.accept();
       return call(args as Record<string, unknown>, context);
     },
+    ...(fetchTask ? { fetchTask } : {}),
   };
 }
 

@@ -216,7 +216,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       if (message.role !== 'tool' || message.details?.spillError !== undefined) return;
       const isIncluded = message.fullOutputPath !== undefined || message.content.includes(outputSoFarText);
       const hasTaken = isInterrupted(message) && isIncluded;
-      if (!hasTaken && message.resolution !== 'run_again') return;
+      if (!hasTaken && !['run_again', 'get_result'].includes(message.resolution ?? '')) return;
       const printed = await findOutputFiles(disk, results, [callOf(message)]).catch(() => []);
       for (const path of printed) if (!live.has(path)) await remove(results, path);
     },

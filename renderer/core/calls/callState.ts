@@ -20,6 +20,8 @@ export interface CallStatus {
   isOpen: boolean;
   /** A process that it started and that may still be running. */
   process: { pid: number } | null;
+  /** Its server continued it as a task, whose result can be fetched. */
+  isTask?: true;
 }
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
@@ -45,7 +47,9 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
     (openCall) => openCall.messageId === call.messageId && openCall.index === call.index,
   );
   const neverStarted = open?.state === 'not_started';
-  return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
+  const task = open?.isTask ? { isTask: true as const } : {};
+  const process = open?.process ?? null;
+  return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process, ...task };
 }
 
 /** Whether another process works on the reply that contains the call. */

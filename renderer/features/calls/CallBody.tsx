@@ -125,7 +125,7 @@ function Unfinished({ call, status, printed }: { call: CallRef; status: CallStat
         {(commandText !== null || printed !== '') && <TerminalView command={commandText} output={printed} />}
         <p className="px-3 py-2.5 text-ink-2 text-ui">
           {strings.sentences.beside([
-            status.neverStarted ? words.neverStartedBody : words.interruptedBody,
+            status.neverStarted ? words.neverStartedBody : status.isTask ? words.taskBody : words.interruptedBody,
             printed === '' ? '' : words.printedBefore,
             status.process ? words.open.stillRunning(status.process.pid) : '',
           ])}

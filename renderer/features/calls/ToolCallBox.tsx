@@ -174,7 +174,7 @@ interface Offer {
 
 /** `isAgents`: an external agent made the call, so only the agent could run it again. */
 function offersFor(
-  { neverStarted, process }: Pick<CallStatus, 'neverStarted' | 'process'>,
+  { neverStarted, process, isTask }: Pick<CallStatus, 'neverStarted' | 'process' | 'isTask'>,
   isAgents: boolean,
 ): Offer[] {
   const skip: Offer = { name: 'skip', choice: 'skip' };
@@ -182,7 +182,9 @@ function offersFor(
   if (isAgents) return [skip, done];
   // It never started, so it cannot have been done.
   if (neverStarted) return [{ name: 'run', choice: 'run_again' }, skip];
-  if (!process) return [{ name: 'run_again', choice: 'run_again' }, skip, done];
+  const again: Offer = { name: 'run_again', choice: 'run_again' };
+  if (isTask) return [{ name: 'get_result', choice: 'get_result' }, again, skip, done];
+  if (!process) return [again, skip, done];
   return [
     { name: 'end_and_run_again', choice: 'run_again', endProcess: true },
     { name: 'end_and_skip', choice: 'skip', endProcess: true },

@@ -17,9 +17,11 @@ function progressMessage({ message }: CallProgress): string {
   return visibleText(message?.split('\n', 1)[0]?.trim() ?? '');
 }
 
-/** "Copying files", else "3 of 10", else "Step 3". */
+/** "Copying files", else "3 of 10", else "Step 3". Of a task, its state. */
 export function progressText(progress: CallProgress): string {
   const message = progressMessage(progress);
+  const task = progress.task && words.task[progress.task];
+  if (task) return message === '' ? task : `${task} · ${message}`;
   if (message !== '') return message;
   if (!Number.isFinite(progress.progress)) return '';
   const percent = percentOf(progress);

@@ -12,7 +12,7 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-export type CallChoice = 'run_again' | 'skip' | 'mark_done';
+export type CallChoice = 'run_again' | 'get_result' | 'skip' | 'mark_done';
 
 export interface RecoveryActions {
   /** Continues from the end of the conversation. `overLimit`: ignores spending limits. */

@@ -48,7 +48,8 @@ export const runMethods = {
   ),
   /**
    * Resolves an interrupted call, which gets its only result. `run_again` runs it with the usual approval; a process it
-   * started that is still alive is ended first with `endProcess`, otherwise the call fails with CALL_STILL_RUNNING.
+   * started that is still alive is ended first with `endProcess`, otherwise the call fails with CALL_STILL_RUNNING. `get_result` fetches what its MCP server
+   * continued as a task.
    */
   'call.resolve': defineMethod<Record<string, never>>()(
     'conversation',
@@ -56,7 +57,7 @@ export const runMethods = {
       conversationId,
       messageId: id,
       index: z.number().int().min(0).max(10_000),
-      choice: z.enum(['run_again', 'skip', 'mark_done']),
+      choice: z.enum(['run_again', 'get_result', 'skip', 'mark_done']),
       endProcess: z.boolean().optional(),
     }),
   ),

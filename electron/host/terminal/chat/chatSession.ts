@@ -266,7 +266,12 @@ type Resolve = (
   how: { endProcess?: boolean },
 ) => Promise<void>;
 
-const choices: Readonly<Record<string, CallChoice>> = { r: 'run_again', s: 'skip', d: 'mark_done' };
+const choices: Readonly<Record<string, CallChoice>> = {
+  g: 'get_result',
+  r: 'run_again',
+  s: 'skip',
+  d: 'mark_done',
+};
 
 async function askAboutOpenCalls(terminal: Terminal, conversationId: string, resolve: Resolve): Promise<void> {
   const { core, ask, err } = terminal;
@@ -280,7 +285,11 @@ async function askAboutOpenCalls(terminal: Terminal, conversationId: string, res
     if (!now || !open) continue;
     err(`${openCallLines({ ...now, openCalls: [open] }).join('\n')}\n`);
     const endingNote = open.process ? ', after stopping what it started' : '';
-    const line = await ask(`r: run it again${endingNote}. s: skip it. d: it was done. Enter: leave it open. [r/s/d]`);
+    const getting = open.isTask ? 'g: get its result from the server. ' : '';
+    const letters = open.isTask ? 'g/r/s/d' : 'r/s/d';
+    const line = await ask(
+      `${getting}r: run it again${endingNote}. s: skip it. d: it was done. Enter: leave it open. [${letters}]`,
+    );
     if (line === null) return;
     const choice = choices[line.trim().toLowerCase().slice(0, 1)];
     if (!choice) continue;

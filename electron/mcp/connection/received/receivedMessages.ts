@@ -23,7 +23,7 @@ export function createReceivedMessages(): ReceivedMessages {
     const { id, method, error, result, ...fields } = withoutNulls(message);
     const rest = { ...fields, jsonrpc: '2.0' };
     const idField = id === undefined ? {} : { id };
-    if (typeof method === 'string') return request({ ...rest, ...idField, method });
+    if (typeof method === 'string') return usableRequest({ ...rest, ...idField, method });
     const question = requests.get(String(id));
     requests.delete(String(id));
     if (error !== undefined && !(result !== undefined && isEmpty(error))) {
@@ -61,7 +61,8 @@ function isEmpty(error: unknown): boolean {
   return isJsonObject(error) ? Object.keys(error).length === 0 : error === '' || error === false;
 }
 
-function request(message: JsonObject): JsonObject {
+/** Normalizes the form that a request asks for, if any. */
+export function usableRequest(message: JsonObject): JsonObject {
   const { params } = message;
   if (message.method !== 'elicitation/create' || !isJsonObject(params) || !isJsonObject(params.requestedSchema))
     return message;

@@ -4,6 +4,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { isSameJson } from '../resultContent.ts';
+import { taskResult, withoutTask } from './receivedTasks.ts';
 import { jsonText, toUsableBlock, toUsableBlocks, toUsableContents } from './usableBlocks.ts';
 
 /** `params`: of the request. */
@@ -12,6 +13,7 @@ type Reader = (result: unknown, params: JsonObject) => JsonObject;
 const readers: Readonly<Record<string, Reader>> = {
   initialize: connected,
   'tools/call': toolResult,
+  'tasks/get': taskState,
   'tasks/result': toolResult,
   'prompts/get': prompt,
   'resources/read': resource,
@@ -55,18 +57,26 @@ function page(field: string): Reader {
 
 function toolResult(result: unknown): JsonObject {
   if (!isJsonObject(result)) return { ...complete, content: toUsableBlocks(result) };
-  // Incomplete: a task, or an unknown kind.
-  if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
+  const task = taskResult(result);
+  if (task !== null) return task;
+  // An unknown kind.
+  if (result.content === undefined && isOther(result.resultType)) return result;
   const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...otherFields } = result;
   const blocks =
     content === undefined && structure === undefined ? contentFromFields(otherFields) : toUsableBlocks(content);
   return {
     ...complete,
-    ...(isJsonObject(meta) ? { _meta: meta } : {}),
+    ...(isJsonObject(meta) ? { _meta: withoutTask(meta) } : {}),
     content: [...blocks, ...(structure === undefined || isJsonObject(structure) ? [] : asText(structure, blocks))],
     ...(isJsonObject(structure) ? { structuredContent: structure } : {}),
     ...(isTrue(isError) ? { isError: true } : {}),
   };
+}
+
+/** The result of a completed task is one of its fields. */
+function taskState(state: unknown): JsonObject {
+  if (!isJsonObject(state)) return { ...complete };
+  return { ...state, ...complete, ...(isJsonObject(state.result) ? { result: toolResult(state.result) } : {}) };
 }
 
 function isOther(resultType: unknown): boolean {

@@ -99,12 +99,14 @@ export const catalog = {
   /** Below the output of an interrupted call. */
   printedBefore: 'Its output until then is above.',
   interruptedBody: 'The app closed while this call was running. What it did before that is unknown.',
+  taskBody: 'The app closed while a server was running this call as a task. The server may have finished it.',
   neverStartedBody: 'The app closed before this call started. It did nothing.',
   /** For an interrupted call that is still unresolved. */
   open: {
     choices: 'What to do with this call',
     run_again: 'Run again',
     run: 'Run',
+    get_result: 'Get the result',
     skip: 'Skip',
     mark_done: 'Mark as done',
     end_and_run_again: 'End and run again',
@@ -113,6 +115,7 @@ export const catalog = {
     stillRunning: (pid: number) => `It may still be running (process ${pid}).`,
     hints: {
       run_again: 'Runs only this call, with approval as usual',
+      get_result: 'Asks the server for the result of the task it continued',
       skip: 'Tells the model the call was interrupted and you skipped it',
       mark_done: 'Tells the model you marked the call as done',
       run: 'Runs only this call, with approval as usual',
@@ -121,7 +124,7 @@ export const catalog = {
     },
   },
   /** The user's choice for an interrupted call. */
-  resolved: { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' },
+  resolved: { run_again: 'Ran again', get_result: 'Result fetched', skip: 'Skipped', mark_done: 'Marked as done' },
   /** For a large result whose full output is not loaded yet. */
   previewOf: (size: string) => `Showing the beginning of ${size}. Open “Full output” to see everything.`,
   unreadable: (name: string) => `Call ${name} with unreadable arguments`,

@@ -177,6 +177,27 @@ export const hostTranslations: HostTranslations = {
   'It is not started until you approve exactly this configuration.': '在你批准此配置之前不会启动。',
   'What it runs has changed since you approved it ({0}).': '批准后，它运行的内容已更改（{0}）。',
 
+  // Calls that a server continues as tasks.
+  'No server continues this call, so there is no result to fetch.': '没有服务器在继续此调用，因此没有可获取的结果。',
+  'The MCP server of {0} is not available, so its result cannot be fetched.':
+    '{0}的 MCP 服务器不可用，因此无法获取其结果。',
+  'it did not finish the task in the time it keeps it': '它没有在保留该任务的时间内完成任务',
+  'it canceled the task': '它取消了该任务',
+  'it completed the task without a result': '它完成了该任务，但没有结果',
+  '{0} of the MCP server {1} ran as a task, but {2}.': 'MCP 服务器{1}的{0}作为任务运行，但{2}。',
+  'This task belongs to another MCP server.': '此任务属于另一个 MCP 服务器。',
+  'The MCP server {0} did not return the result: {1}. Nothing was changed.':
+    'MCP 服务器{0}没有返回结果：{1}。未作任何更改。',
+  '{0} runs as a task: {1}': '{0}正作为任务运行：{1}',
+  'it changed a request that was already answered': '它更改了一个已经回答的请求',
+  'its task asked for input too often': '它的任务请求输入的次数过多',
+  'its task asked for something unknown': '它的任务请求了未知的内容',
+  'it is not available: {0}': '它不可用：{0}',
+  'it needs you to sign in': '它需要你登录',
+  'it started a task without a valid ID': '它启动的任务没有有效的 ID',
+  'it answered for another task': '它回答的是另一个任务',
+  'it reports an unknown state of the task: {0}': '它报告了未知的任务状态：{0}',
+
   // Prompts and resources of servers.
   'It was canceled.': '已取消。',
   'The MCP server {0} did not respond within {1} s.': 'MCP 服务器{0}在{1}秒内没有响应。',

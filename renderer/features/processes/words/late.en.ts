@@ -42,5 +42,6 @@ export const catalog = {
     percent: (value: number) => `${value}%`,
     step: (value: number) => `Step ${value.toLocaleString('en')}`,
     of: (value: number, total: number) => `${value.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    task: { working: 'Running on the server as a task', input_required: 'The task needs your input' },
   },
 } as const;

@@ -43,5 +43,6 @@ export const catalog: Wording<typeof english> = {
     percent: (value) => `${value}%`,
     step: (value) => `第 ${number(value)} 步`,
     of: (value, total) => `${number(value)} / ${number(total)}`,
+    task: { working: '正在服务器上作为任务运行', input_required: '该任务需要你的输入' },
   },
 };
