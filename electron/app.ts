@@ -76,6 +76,7 @@ export interface AppOptions {
   updates?: UpdateHost;
   /** For tests: addresses of the web search services. */
   webSearchDoors?: CoreOptions['webSearchDoors'];
+  pluginGuards?: CoreOptions['pluginGuards'];
 }
 
 export interface App {

@@ -1,6 +1,7 @@
 // Options of the core: where its data is, whether a user is present, and replacements for default parts by a host or
 // test.
 
+import type { DownloadGuards } from './features/plugins/source/download.ts';
 import type { WebSearchGuards } from './features/webSearch/webSearch.ts';
 import type { Recorder } from './interop/scenario/recorder.ts';
 import type { Scenario } from './interop/scenario/schema.ts';
@@ -44,4 +45,6 @@ export interface CoreOptions {
   tokens?: TokenCounter;
   /** For tests: addresses of the web search services. */
   webSearchDoors?: WebSearchGuards | undefined;
+  /** For tests: what packages of plugins may be fetched from. */
+  pluginGuards?: DownloadGuards | undefined;
 }

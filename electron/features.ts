@@ -30,6 +30,7 @@ import { mcpFeature } from './features/mcp/feature.ts';
 import { memoryFeature } from './features/memory/feature.ts';
 import { modelsFeature } from './features/models/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
+import { pluginsFeature } from './features/plugins/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
 import { projectsFeature } from './features/projects/feature.ts';
@@ -67,6 +68,7 @@ export const platformFeatures = {
   mcp: mcpFeature,
   ownTexts: memoryFeature,
   permissions: approvalsFeature,
+  plugins: pluginsFeature,
   presets: presetsFeature,
   queries: queryFeature,
   traces: tracesFeature,

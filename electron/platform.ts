@@ -20,6 +20,7 @@ import { createAcceptedItems } from './stores/acceptedItems.ts';
 import { diskWithKey } from './stores/encryption/encryptedDisk.ts';
 import { createContentHash } from './stores/files/contentHash.ts';
 import { nodeDisk } from './stores/files/disk.ts';
+import { createInstalledPlugins } from './stores/installedPlugins.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
 import { guardedDisk, whyReadOnly } from './stores/readOnlyData.ts';
@@ -107,6 +108,8 @@ export function createPlatform(options: CoreOptions) {
     ledger,
     /** Items of teams that the user has accepted. */
     acceptedItems: createAcceptedItems(dataDir, { disk, clock }),
+    /** Plugins are files that other programs run, so they are never encrypted. */
+    installedPlugins: createInstalledPlugins(dataDir, { disk: rawDisk, clock }),
     contentHash: createContentHash(disk),
     feed,
     /** Shows the user a message that is not stored. */

@@ -34,6 +34,7 @@ import { memoryFeature } from './features/memory/feature.ts';
 import { modelsFeature } from './features/models/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { paletteFeature } from './features/palette/feature.ts';
+import { pluginsFeature } from './features/plugins/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { previewsFeature } from './features/previews/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
@@ -88,6 +89,7 @@ export const features: readonly WindowFeature[] = [
   modelsFeature,
   notificationsFeature,
   paletteFeature,
+  pluginsFeature,
   presetsFeature,
   previewsFeature,
   processesFeature,

@@ -36,6 +36,7 @@ import { type McpEvent, mcpMethods } from './features/mcp/methods.ts';
 import { type UserTextEvent, userTextMethods } from './features/memory/methods.ts';
 import { type ProviderEvent, providerMethods } from './features/models/methods.ts';
 import { type NativeEvent, nativeMethods } from './features/notifications/methods.ts';
+import { type PluginsEvent, pluginMethods } from './features/plugins/methods.ts';
 import { type PresetEvent, presetMethods } from './features/presets/methods.ts';
 import { type ProcessEvent, processMethods } from './features/processes/methods.ts';
 import { type ProjectEvent, projectMethods } from './features/projects/methods.ts';
@@ -95,6 +96,7 @@ export const methods = {
   ...nativeMethods,
   ...userTextMethods,
   ...permissionMethods,
+  ...pluginMethods,
   ...presetMethods,
   ...processMethods,
   ...projectMethods,
@@ -141,6 +143,7 @@ export type AppEvent =
   | ProjectEvent
   | QueryEvent
   | RemoteEvent
+  | PluginsEvent
   | SchedulesEvent
   | SettingsEvent
   | SlashEvent

@@ -577,6 +577,15 @@ export const requirements = {
   'REMOTE-4': delivered(
     'On a phone (360 × 640, touch) the window begins with Activity; everything is reached with a thumb on targets of at least 44 pixels, the back gesture closes what is open, and the keyboard covers nothing. A call is readable in full and answered with one press; a dangerous one only after each line was on the screen, by holding. The page can be installed, and without the host it shows its last known state, sealed and with its time.',
   ),
+  'PLUG-1': delivered(
+    'A skill from an archive, folder, address or repository is shown in full before anything is installed, then installed as shown; it takes over no name, and can be turned off and removed',
+  ),
+  'PLUG-2': delivered(
+    'An installed skill is pinned to its content and commit; an update is looked for only on request, shows every difference and what was changed by hand, and can be undone. Nothing of a repository runs',
+  ),
+  'PLUG-3': delivered(
+    'A package with hostile names, links, sizes or addresses is refused as a whole, and an interrupted installation leaves nothing installed',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

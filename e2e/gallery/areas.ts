@@ -20,6 +20,7 @@ import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
+import { pluginScenes } from './features/plugins/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
 import { queryScenes } from './features/query/scenes.ts';
@@ -68,6 +69,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Costs', costScenes],
   ['Ledger', ledgerScenes],
   ['API', apiScenes],
+  ['Plugins', pluginScenes],
   ['Schedules', scheduleScenes],
   ['Devices', remoteScenes],
   ['Queries', queryScenes],

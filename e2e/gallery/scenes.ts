@@ -26,6 +26,7 @@ import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
+import { pluginScenes } from './features/plugins/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
 import { queryScenes } from './features/query/scenes.ts';
@@ -101,6 +102,7 @@ export const scenes: Record<string, () => Scene> = {
   ...stageScenes,
   ...ledgerScenes,
   ...apiScenes,
+  ...pluginScenes,
   ...scheduleScenes,
   ...remoteScenes,
   ...queryScenes,

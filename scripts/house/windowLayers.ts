@@ -114,6 +114,7 @@ const features = [
     ['fuzzysort'],
   ),
   feature('phone', []),
+  feature('plugins', ['results']),
   feature('presets', ['mcp', 'sharing']),
   feature('previews', [], ['mermaid']),
   feature('processes', ['markdown', 'results']),

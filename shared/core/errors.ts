@@ -79,6 +79,8 @@ export const errorCodes = [
   'UPDATE_REFUSED',
   'DEVICE_REFUSED',
   'UPDATE_FAILED',
+  // plugins
+  'PLUGIN_FAILED',
   // sync: try again later; needs the user; an object that cannot be opened
   'SYNC_UNREACHABLE',
   'SYNC_REFUSED',

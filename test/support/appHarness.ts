@@ -70,6 +70,8 @@ export interface TestAppOptions {
   open?: typeof createApp;
   /** Addresses of the web search services. */
   webSearchDoors?: AppOptions['webSearchDoors'];
+  /** What packages of plugins may be fetched from. */
+  pluginGuards?: AppOptions['pluginGuards'];
 }
 
 /** The context size in tokens that the server reports: large enough to avoid compaction in unrelated tests. */
@@ -109,6 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.mcp ? { mcp: options.mcp } : {}),
     ...(options.externalAgents ? { externalAgents: options.externalAgents } : {}),
     ...(options.webSearchDoors ? { webSearchDoors: options.webSearchDoors } : {}),
+    ...(options.pluginGuards ? { pluginGuards: options.pluginGuards } : {}),
   });
   if (!created.ok) throw new Error(created.error.message);
   const app = created.value;

@@ -31,6 +31,8 @@ export function isBackedUp(path: string): boolean {
   const [first = '', second = '', third = '', fourth = ''] = nameKey(path).split('/');
   if (leftOut.has(first) || /\.db(?:-\w+)?$/.test(first) || first.startsWith(stagedPrefix)) return false;
   if (path.split('/').some(isTemporaryName)) return false;
+  // Packages that are not installed.
+  if (first === 'plugins' && second === 'incoming') return false;
   if (first !== 'projects') return true;
   // Copies of other apps' sessions.
   if (second.startsWith('inplace-')) return false;
@@ -51,7 +53,7 @@ const topNames = new Set([
   ...leftOut,
   ...['settings.json', 'permissions.json', 'mcp.json', 'mcp-approvals.json', 'hooks.json', 'hook-approvals.json'],
   ...['external-agents.json', 'encryption.json', 'updates.json', 'theme.css', 'memory.md'],
-  ...['projects', 'usage', 'import', 'set-aside', 'schedules', 'schedule-runs'],
+  ...['projects', 'usage', 'import', 'set-aside', 'schedules', 'schedule-runs', 'plugins'],
 ]);
 const projectNames = new Set([
   ...['project.json', 'mcp.json', 'encryption.json', 'conversations', 'state', 'logs', 'undo', 'attachments'],

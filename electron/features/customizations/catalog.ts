@@ -68,17 +68,18 @@ export function createCatalog(reader: DefinitionReader): ReadCatalog {
 
 /**
  * Agents have a separate namespace in which the project wins; everything else is called with `/`. A team's item whose name is taken is
- * called with the name of the team before it.
+ * called with the name of the team before it, and a plugin's with that of the plugin.
  */
 function withShadows(all: readonly Definition[]): Definition[] {
   const first = new Map<string, string>();
   return all
     .toSorted((one, other) => order(one) - order(other))
     .map((definition) => {
-      const { team } = definition.folder;
-      const names = [definition.name, ...(team ? [`${prefixOf(team.teamName)}:${definition.name}`] : [])];
+      const { team, plugin } = definition.folder;
+      const prefix = team ? prefixOf(team.teamName) : plugin?.name;
+      const names = [definition.name, ...(prefix === undefined ? [] : [`${prefix}:${definition.name}`])];
       const keyOf = (name: string): string => `${definition.kind === 'agent' ? 'agent' : 'called'} ${name}`;
-      const isTaken = (each: string): boolean => first.has(keyOf(each)) || (team !== undefined && isAppCommand(each));
+      const isTaken = (each: string): boolean => first.has(keyOf(each)) || (prefix !== undefined && isAppCommand(each));
       const name = names.find((each) => !isTaken(each));
       const shadowedBy = name === undefined ? (first.get(keyOf(definition.name)) ?? null) : null;
       if (name !== undefined) first.set(keyOf(name), definition.label);
@@ -94,7 +95,9 @@ function prefixOf(teamName: string): string {
   return firstCharacters(teamName.normalize('NFC').replace(/[^\p{L}\p{N}_-]+/gu, '-'), 40) || 'team';
 }
 
+const scopeOrder = { personal: 100, project: 100, team: 200, plugin: 300 } as const;
+
 function order({ kind, folder: { scope, program } }: Definition): number {
-  const isFirst = (scope === 'personal') === (kind !== 'agent');
-  return (isFirst ? 0 : scope === 'team' ? 200 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
+  const isFirst = scope !== 'plugin' && (scope === 'personal') === (kind !== 'agent');
+  return (isFirst ? 0 : scopeOrder[scope]) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
 }

@@ -22,6 +22,7 @@ import {
   type DefinitionRoots,
   definitionFolders,
   type ItemFolder,
+  type PluginFolder,
 } from './definitionFolders.ts';
 import { expandDefinition } from './expandDefinition.ts';
 import { createFolderWatcher } from './folderWatcher.ts';
@@ -37,6 +38,8 @@ export interface CustomizationsOptions {
   others(): Promise<boolean>;
   /** Items of teams that the user has accepted. */
   ofTeams?(): Promise<readonly ItemFolder[]>;
+  /** Installed plugins that are on. */
+  ofPlugins?(): Promise<readonly PluginFolder[]>;
   /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
   isUnchecked?(path: string): Promise<boolean>;
 }
@@ -78,7 +81,8 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
 
   async function placesOf({ folder, trusted }: CustomizationScope): Promise<DefinitionRoots> {
     const team = (await options.ofTeams?.()) ?? [];
-    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null, team };
+    const plugins = (await options.ofPlugins?.()) ?? [];
+    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null, team, plugins };
   }
 
   async function meant(place: CustomizationScope, kinds: readonly FileKind[]): Promise<Definition[]> {

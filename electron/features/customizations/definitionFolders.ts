@@ -5,6 +5,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { CustomizationKind, CustomizationOrigin } from '../../../shared/features/customizations/customization.ts';
 import type { AcceptedItems } from '../../stores/acceptedItems.ts';
+import type { InstalledPlugins } from '../../stores/installedPlugins.ts';
 
 export interface DefinitionRoots {
   dataDir: string;
@@ -17,6 +18,8 @@ export interface DefinitionRoots {
   folder: string | null;
   /** Items of teams that the user has accepted. */
   team?: readonly ItemFolder[];
+  /** Installed plugins that are on. */
+  plugins?: readonly PluginFolder[];
 }
 
 export interface ItemFolder {
@@ -26,6 +29,12 @@ export interface ItemFolder {
   kind: string;
   teamName: string;
   author: string;
+}
+
+/** The folder of an installed plugin's version. */
+export interface PluginFolder {
+  root: string;
+  name: string;
 }
 
 /** `shared` is the folder that apps share, `.agents`. */
@@ -45,6 +54,8 @@ export interface DefinitionFolder {
   own: boolean;
   /** Set if a member of a team shares it. */
   team?: ItemFolder;
+  /** Set if it is part of an installed plugin. */
+  plugin?: PluginFolder;
 }
 
 const folderName: Readonly<Record<CustomizationKind, string>> = {
@@ -98,13 +109,24 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionRoo
     own: false,
   }));
   const ofTeams = (places.team ?? []).flatMap((team) => (team.kind === kind ? [teamFolder(kind, team)] : []));
-  return kind === 'agent' ? [...project, ...personal] : [...personal, ...project, ...ofTeams];
+  const ofPlugins = (places.plugins ?? []).map((plugin) => pluginFolder(kind, plugin));
+  return kind === 'agent'
+    ? [...project, ...personal, ...ofPlugins]
+    : [...personal, ...project, ...ofTeams, ...ofPlugins];
 }
 
 /** Last, so that no member takes over a name of the user's or the project's. */
 function teamFolder(kind: CustomizationKind, team: ItemFolder): DefinitionFolder {
   const label = `${team.teamName}, ${team.author}`;
   return { scope: 'team', root: team.root, path: folderName[kind], label, program: 'throughline', own: false, team };
+}
+
+function pluginFolder(kind: CustomizationKind, plugin: PluginFolder): DefinitionFolder {
+  const path = folderName[kind];
+  return {
+    ...{ scope: 'plugin', root: plugin.root, path, label: `${plugin.name}/${path}` },
+    ...{ program: 'throughline', own: false, plugin },
+  };
 }
 
 function programOf(path: string): DefinitionFolder['program'] {
@@ -116,6 +138,14 @@ function programOf(path: string): DefinitionFolder['program'] {
 export async function acceptedFolders(accepted: Pick<AcceptedItems, 'list' | 'folderOf'>): Promise<ItemFolder[]> {
   const items = await accepted.list();
   return items.map((item) => ({ ...item, root: accepted.folderOf(item) }));
+}
+
+/** Of plugins that are on. */
+export async function pluginFolders(installed: Pick<InstalledPlugins, 'list' | 'folderOf'>): Promise<PluginFolder[]> {
+  const { plugins } = await installed.list();
+  return plugins
+    .filter(({ enabled }) => enabled)
+    .map(({ id, name, current }) => ({ name, root: installed.folderOf(id, current.hash) }));
 }
 
 /** Abbreviates the home folder as `~`. */

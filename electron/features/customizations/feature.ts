@@ -8,7 +8,7 @@ import type { CustomizationScope, Customizations } from '../../ports/customizati
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createCustomizations } from './customizations.ts';
-import { acceptedFolders } from './definitionFolders.ts';
+import { acceptedFolders, pluginFolders } from './definitionFolders.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -17,13 +17,14 @@ declare module '../appParts.ts' {
 }
 
 export const customizationsFeature = defineFeature<typeof customizationMethods>()({
-  create: ({ acceptedItems, dataDir, home, env, readSettings, sandbox }: Platform) =>
+  create: ({ acceptedItems, installedPlugins, dataDir, home, env, readSettings, sandbox }: Platform) =>
     createCustomizations({
       dataDir,
       home,
       claude: env.CLAUDE_CONFIG_DIR || null,
       others: async () => (await readSettings()).otherProgramsFiles,
       ofTeams: () => acceptedFolders(acceptedItems),
+      ofPlugins: () => pluginFolders(installedPlugins),
       isUnchecked: sandbox.isUnchecked,
     }),
   handlers: customizationHandlers,

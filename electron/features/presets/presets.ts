@@ -106,12 +106,12 @@ export function createPresets(deps: PresetsDeps): Presets {
     for (const folder of await folders(scope)) {
       const definitionsRead = await reader.read(folder, shape);
       for (const { label, line, message } of definitionsRead.problems) {
-        problems.push({ scope: folder.scope, label, line: line ?? null, message: toUserTextData(message) });
+        problems.push({ scope: scopeOf(folder), label, line: line ?? null, message: toUserTextData(message) });
       }
       const readFiles = definitionsRead.files.slice(0, presetBounds.files);
       if (readFiles.length < definitionsRead.files.length) {
         const message = say`Only the first ${presetBounds.files} presets in this folder are used.`;
-        problems.push({ scope: folder.scope, label: folder.label, line: null, message: toUserTextData(message) });
+        problems.push({ scope: scopeOf(folder), label: folder.label, line: null, message: toUserTextData(message) });
       }
       const here = readFiles.flatMap((file) => {
         const restored = presetOf(file);
@@ -322,9 +322,14 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
+/** Plugins have no presets. */
+function scopeOf({ scope }: DefinitionFolder): PresetRef['scope'] {
+  return scope === 'plugin' ? 'personal' : scope;
+}
+
 function presetOf(file: DefinitionFile): { preset: Preset | null; problems: PresetProblem[] } {
   const { folder, label, path, text } = file;
-  const { scope } = folder;
+  const scope = scopeOf(folder);
   const id = idOf(file);
   const problem = (line: number | null, message: Parameters<typeof toUserTextData>[0]): PresetProblem => ({
     scope,

@@ -49,6 +49,7 @@ export const commandNames = [
   'approvals',
   'preset',
   'hooks',
+  'plugin',
   'mcp',
   'api',
   'agents',

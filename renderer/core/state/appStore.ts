@@ -103,6 +103,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'ledger.changed':
     case 'traces.changed':
     case 'permissions.changed':
+    case 'plugins.changed':
     case 'presets.changed':
     case 'processes.changed':
     case 'mcp.changed':

@@ -26,6 +26,7 @@ export const settingsSections = [
   'instructions',
   'customizations',
   'presets',
+  'plugins',
   'schedules',
   'appearance',
   'keyboard',

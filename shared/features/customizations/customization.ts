@@ -8,12 +8,12 @@ export type CustomizationKind = (typeof customizationKinds)[number];
 export interface CustomizationOrigin {
   /**
    * `personal`: the user's, for all projects. `project`: in the project's folder. `server`: from an MCP server. `team`: of a member of a
-   * team, accepted by the user.
+   * team, accepted by the user. `plugin`: of an installed plugin.
    */
-  scope: 'personal' | 'project' | 'server' | 'team';
+  scope: 'personal' | 'project' | 'server' | 'team' | 'plugin';
   /**
    * The file in readable form: `~/.claude/commands/review.md`, `.claude/commands/review.md`; for a server, its name; for
-   * a team, the team and the author.
+   * a team, the team and the author; for a plugin, its name and the file.
    */
   label: string;
 }

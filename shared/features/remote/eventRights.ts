@@ -24,6 +24,7 @@ export const seenByDevices: Readonly<Record<AppEvent['type'], boolean>> = {
   notice: true,
   'ownTexts.changed': true,
   'permissions.changed': true,
+  'plugins.changed': true,
   'presets.changed': true,
   'processes.changed': true,
   'projects.changed': true,

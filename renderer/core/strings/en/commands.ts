@@ -133,6 +133,7 @@ export const commandStrings = {
     'settings.instructions': 'Settings: instructions',
     'settings.customizations': 'Settings: commands, skills and prompts',
     'settings.presets': 'Settings: presets',
+    'settings.plugins': 'Settings: plugins',
     'settings.schedules': 'Settings: schedules',
     'settings.sync': 'Settings: sync',
     'settings.devices': 'Settings: devices',

@@ -135,6 +135,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.instructions': '设置：指令',
     'settings.customizations': '设置：命令、技能和提示词',
     'settings.presets': '设置：预设',
+    'settings.plugins': '设置：插件',
     'settings.schedules': '设置：计划',
     'settings.sync': '设置：同步',
     'settings.devices': '设置：设备',

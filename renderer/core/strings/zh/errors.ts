@@ -73,6 +73,7 @@ const sentences: Record<ErrorCode, string> = {
   UPDATE_REFUSED: '更新不可信，已被拒绝。没有更改任何内容。',
   DEVICE_REFUSED: '这台设备不能执行此操作。没有更改任何内容。',
   UPDATE_FAILED: '更新没有完成。没有更改任何内容。',
+  PLUGIN_FAILED: '插件无法获取。没有更改任何内容。',
   SYNC_UNREACHABLE: '暂时无法访问同步存储，稍后会再试。没有丢失任何内容。',
   SYNC_REFUSED: '同步存储拒绝了请求。请在设置中检查同步。',
   SYNC_DAMAGED: '同步存储中的一个对象无法打开，已跳过。这里的内容没有更改。',

@@ -12,7 +12,7 @@ export const catalog = {
     mcp: 'From MCP servers',
     app: 'Throughline',
   },
-  scopes: { personal: 'Personal', project: 'Project', team: 'Team', app: 'App' },
+  scopes: { personal: 'Personal', project: 'Project', team: 'Team', plugin: 'Plugin', app: 'App' },
   /** Descriptions of the window's own commands whose titles need one. */
   app: {
     clear: 'Start a new chat',

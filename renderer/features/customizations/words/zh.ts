@@ -14,7 +14,7 @@ export const catalog: Wording<typeof english> = {
     mcp: '来自 MCP 服务器',
     app: '应用命令',
   },
-  scopes: { personal: '个人', project: '项目', team: '团队', app: '应用' },
+  scopes: { personal: '个人', project: '项目', team: '团队', plugin: '插件', app: '应用' },
   app: {
     clear: '开始新对话',
     compact: '立即压缩上下文',

@@ -31,6 +31,7 @@ export const catalog = {
     instructions: 'Instructions',
     customizations: 'Commands and skills',
     presets: 'Presets',
+    plugins: 'Plugins',
     schedules: 'Schedules',
     sync: 'Sync',
     devices: 'Devices',

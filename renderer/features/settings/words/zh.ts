@@ -33,6 +33,7 @@ export const catalog: Wording<typeof english> = {
     instructions: '指令',
     customizations: '命令和技能',
     presets: '预设',
+    plugins: '插件',
     schedules: '计划',
     sync: '同步',
     devices: '设备',

@@ -1,0 +1,46 @@
+// Plugins: installing what extends the app.
+
+import type { pluginMethods } from '../../../shared/features/plugins/methods.ts';
+import type { Platform } from '../../platform.ts';
+import { defineFeature } from '../feature.ts';
+import { pluginHandlers } from './handlers.ts';
+import type { Plugins } from './plugins.ts';
+
+/** Loads when it is first used. */
+export interface PluginsService {
+  load(): Promise<Plugins>;
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export const pluginsFeature = defineFeature<typeof pluginMethods>()({
+  create,
+  handlers: ({ confirm }, plugins) => pluginHandlers({ plugins, confirm }),
+  publish: (plugins, { feed }) =>
+    plugins.onChange(() => {
+      feed.publish({ type: 'plugins.changed' });
+      feed.publish({ type: 'customizations.changed' });
+      feed.publish({ type: 'slash.changed' });
+    }),
+  close: (plugins) => plugins.close(),
+});
+
+function create({ installedPlugins: installed, options, clock, env, ids, readOnly }: Platform): PluginsService {
+  let loaded: Promise<Plugins> | null = null;
+
+  async function load(): Promise<Plugins> {
+    const { createPlugins } = await import('./plugins.ts');
+    return createPlugins({ installed, clock, environment: env, ids, readOnly, guards: options.pluginGuards });
+  }
+
+  return {
+    load() {
+      loaded ??= load();
+      return loaded;
+    },
+    onChange: installed.onChange,
+    async close() {
+      await (await loaded)?.close();
+    },
+  };
+}

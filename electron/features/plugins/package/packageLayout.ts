@@ -1,0 +1,81 @@
+// Recognizes what an unpacked folder contains, and where in it.
+
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import { visibleText } from '../../../../shared/core/visibleText.ts';
+import type { PluginKind } from '../../../../shared/features/plugins/plugin.ts';
+import { parseFrontmatter, textField } from '../../customizations/frontmatter.ts';
+
+export interface PackageContent {
+  kind: PluginKind;
+  /** Unique among the installed plugins. */
+  name: string;
+  /** The folder to install. */
+  folder: string;
+}
+
+const maxNamed = 20;
+const maxDepth = 4;
+const skillName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** `inner`: the folder that the user named; empty: the whole. Moves a skill to where skills of a plugin are. */
+export async function recognizePackage(unpacked: string, inner: string): Promise<Result<PackageContent>> {
+  const root = inner === '' ? await onlyFolder(unpacked) : join(unpacked, ...inner.split('/'));
+  if (await isFile(join(root, 'SKILL.md'))) return skillPackage(unpacked, root);
+  const skills = await skillsBelow(root, '', maxDepth);
+  const [only, ...more] = skills;
+  if (only === undefined)
+    return fail('NOT_SUPPORTED', say`There is no SKILL.md in it, so it cannot be installed. Nothing was installed.`);
+  if (more.length === 0) return skillPackage(unpacked, join(root, ...only.split('/')));
+  const names = skills.slice(0, maxNamed).map((name) => visibleText(name));
+  return fail(
+    'PLUGIN_FAILED',
+    say`It has ${skills.length} skills. Name the folder of one: ${names.join(', ')}${skills.length > maxNamed ? ', …' : ''}`,
+  );
+}
+
+/** Archives often have one folder with everything in it. */
+async function onlyFolder(unpacked: string): Promise<string> {
+  const [name, ...more] = await readdir(unpacked, { withFileTypes: true });
+  return name?.isDirectory() && more.length === 0 ? join(unpacked, name.name) : unpacked;
+}
+
+async function skillPackage(unpacked: string, root: string): Promise<Result<PackageContent>> {
+  const text = await readFile(join(root, 'SKILL.md'), 'utf8');
+  const read = parseFrontmatter(text);
+  if ('message' in read) return fail('NOT_SUPPORTED', say`SKILL.md, line ${read.line}: ${read.message}`);
+  const name = textField(read.fields, 'name')?.trim() ?? '';
+  if (!skillName.test(name) || name.length > 64) {
+    return fail(
+      'NOT_SUPPORTED',
+      say`SKILL.md has no valid name: “${visibleText(name.slice(0, 80))}”. Skills are named with lowercase letters, digits and hyphens.`,
+    );
+  }
+  if ((textField(read.fields, 'description')?.trim() ?? '') === '')
+    return fail('NOT_SUPPORTED', say`SKILL.md has no description, so no model would know when to use it.`);
+  const folder = join(unpacked, '..', 'content');
+  await mkdir(join(folder, 'skills'), { recursive: true, mode: 0o700 });
+  await rename(root, join(folder, 'skills', name));
+  return ok({ kind: 'skill', name, folder });
+}
+
+async function skillsBelow(at: string, below: string, depth: number): Promise<string[]> {
+  const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (!entry.isDirectory() || entry.name === 'node_modules') continue;
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (await isFile(join(at, entry.name, 'SKILL.md'))) found.push(path);
+    else if (depth > 1) found.push(...(await skillsBelow(join(at, entry.name), path, depth - 1)));
+  }
+  return found;
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}

@@ -1,0 +1,91 @@
+// The plugins' settings: the list, the form that names a package, or a package to install.
+
+import { Puzzle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { PluginList } from '../../../shared/features/plugins/methods.ts';
+import type { PluginProposal } from '../../../shared/features/plugins/plugin.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { createFetchedList } from '../../core/state/fetchedList.ts';
+import { strings } from '../../core/strings.ts';
+import { AddButton, EmptyList, ItemGroup, ListPage, Problems, useOpenerFocus } from '../../ui/ListPage.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { PluginForm } from './PluginForm.tsx';
+import { PluginRow } from './PluginRow.tsx';
+import { ProposalPage } from './ProposalPage.tsx';
+import { pluginWords } from './words.ts';
+
+const labels = pluginWords;
+const sample = 'https://github.com/anthropics/skills/tree/main/skills/pdf';
+
+type Page = { type: 'form'; source: string } | { type: 'proposal'; proposal: PluginProposal; opener: string };
+
+function usePlugins() {
+  const { connection } = useSession();
+  const [list] = useState(() =>
+    createFetchedList<PluginList>({
+      connection,
+      load: () => connection.call('plugins.list', {}),
+      isStale: ({ type }) => type === 'plugins.changed',
+    }),
+  );
+  useEffect(() => list.want(), [list]);
+  return { ...useStore(list.store), reload: list.reload };
+}
+
+function PluginsSection() {
+  const { value, error, reload } = usePlugins();
+  const [page, setPage] = useState<Page | null>(null);
+  const list = useOpenerFocus(page && (page.type === 'form' ? 'new' : page.opener));
+  const close = (): void => {
+    setPage(null);
+    void reload();
+  };
+  if (page?.type === 'form') {
+    const show = (proposal: PluginProposal): void => setPage({ type: 'proposal', proposal, opener: 'new' });
+    return <PluginForm source={page.source} onProposal={show} onCancel={close} />;
+  }
+  if (page?.type === 'proposal') return <ProposalPage proposal={page.proposal} onDone={close} />;
+  const plugins = value?.plugins ?? [];
+  return (
+    <ListPage ref={list} intro={labels.intro} error={error?.message} loading={!value && !error && labels.loading}>
+      <Problems
+        title={labels.problems}
+        problems={(value?.problems ?? []).map((text) => ({ text: strings.sentences.host(text) }))}
+      />
+      {value && plugins.length === 0 && value.problems.length === 0 && (
+        <EmptyList
+          text={labels.empty}
+          hint={labels.emptyHint}
+          sample={sample}
+          action={labels.example}
+          onAction={() => setPage({ type: 'form', source: sample })}
+        />
+      )}
+      {value && plugins.length > 0 && (
+        <ItemGroup title={labels.group} hint={labels.groupHint(visibleText(value.folder))}>
+          {plugins.map((plugin) => (
+            <PluginRow
+              key={plugin.id}
+              plugin={plugin}
+              onProposal={(proposal) => setPage({ type: 'proposal', proposal, opener: plugin.id })}
+              onChanged={() => void reload()}
+              onRemoved={() => {
+                list.current?.querySelector<HTMLElement>('[data-opens="new"]')?.focus();
+                void reload();
+              }}
+            />
+          ))}
+        </ItemGroup>
+      )}
+      <AddButton onClick={() => setPage({ type: 'form', source: '' })}>{labels.add}</AddButton>
+    </ListPage>
+  );
+}
+
+export const pluginsPage: SettingsPage = {
+  icon: Puzzle,
+  words: [labels.intro, labels.add, labels.form, labels.update],
+  Section: PluginsSection,
+};

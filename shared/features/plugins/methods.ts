@@ -1,0 +1,46 @@
+// Plugins: what the user installs to extend the app. A plugin is looked at first, and installed only as it was shown.
+
+import { z } from 'zod';
+import type { UserTextData } from '../../core/sentence.ts';
+import { defineMethod, id, type Nothing, nothing } from '../../protocol/method.ts';
+import type { PluginInfo, PluginProposal } from './plugin.ts';
+
+/** The list is stale: read it again. */
+export type PluginsEvent = { type: 'plugins.changed' };
+
+export interface PluginList {
+  plugins: PluginInfo[];
+  problems: UserTextData[];
+  /** Where they are. */
+  folder: string;
+}
+
+const one = z.object({ id });
+const optionalText = z.string().trim().max(500).default('');
+
+export const pluginSourceFields = z.object({
+  /** An https address, a Git address, or an absolute path. */
+  source: z.string().trim().min(1).max(4_000),
+  /** Of a Git repository: a branch, tag or commit. */
+  ref: optionalText,
+  /** The folder inside of it. */
+  path: optionalText,
+});
+
+export const pluginMethods = {
+  'plugins.list': defineMethod<PluginList>()('none', nothing),
+  /** Fetches and unpacks it without installing anything. The user confirms outside the window if this uses their sign-in. */
+  'plugins.look': defineMethod<PluginProposal>()('none', pluginSourceFields),
+  /** The same for a newer version. Null: there is none. */
+  'plugins.lookForUpdate': defineMethod<{ proposal: PluginProposal | null }>()('none', one),
+  /** The text of a file of a proposal; null: it is no text. */
+  'plugins.file': defineMethod<{ text: string | null }>()('none', z.object({ id, path: z.string().max(1_000) })),
+  /** Installs a proposal as it was shown. The user confirms outside the window. */
+  'plugins.install': defineMethod<{ id: string }>()('app', one),
+  'plugins.discard': defineMethod<Nothing>()('none', one),
+  'plugins.enable': defineMethod<Nothing>()('app', z.object({ id, enabled: z.boolean() })),
+  /** Uses the version before the last update. The user confirms outside the window. */
+  'plugins.back': defineMethod<Nothing>()('app', one),
+  /** Its files are set aside. */
+  'plugins.remove': defineMethod<{ copy: string | null }>()('app', one),
+} as const;

@@ -1,0 +1,79 @@
+// A plugin: files from elsewhere that extend the app, with the place that they came from and the hash of their content.
+
+import { z } from 'zod';
+import type { UserTextData } from '../../core/sentence.ts';
+
+export const pluginKinds = ['skill'] as const;
+export type PluginKind = (typeof pluginKinds)[number];
+
+/** Where a plugin came from, and where updates are looked for. */
+export const pluginSource = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url'), url: z.string(), path: z.string() }),
+  z.object({ type: z.literal('local'), file: z.string(), path: z.string() }),
+  z.object({
+    type: z.literal('git'),
+    address: z.string(),
+    /** Empty: the default branch. */
+    ref: z.string(),
+    path: z.string(),
+    commit: z.string(),
+  }),
+]);
+export type PluginSource = z.infer<typeof pluginSource>;
+
+export interface PluginInfo {
+  id: string;
+  kind: PluginKind;
+  name: string;
+  description: string;
+  version: string;
+  /** Without a password. */
+  source: string;
+  /** Of a Git repository; else empty. */
+  commit: string;
+  /** Of the content, as it was installed. */
+  hash: string;
+  /** ISO 8601, UTC. */
+  installedAt: string;
+  enabled: boolean;
+  files: number;
+  bytes: number;
+  /** Files that are no longer as installed. */
+  changedByHand: string[];
+  /** Whether the version before the last update is still there. */
+  hasPrevious: boolean;
+  skills: string[];
+}
+
+export type FileChange = 'added' | 'changed' | 'removed' | 'same';
+
+export interface ProposedFile {
+  path: string;
+  bytes: number;
+  /** Can be run as a program. */
+  isScript: boolean;
+  change: FileChange;
+  /** A unified diff; empty if nothing changes, or if it is no text. */
+  diff: string;
+}
+
+/** What would be installed, and what it would do. */
+export interface PluginProposal {
+  id: string;
+  kind: PluginKind;
+  name: string;
+  description: string;
+  version: string;
+  source: string;
+  commit: string;
+  hash: string;
+  bytes: number;
+  files: ProposedFile[];
+  /** More files than are listed. */
+  moreFiles: number;
+  /** Of its main file. */
+  text: string;
+  effects: UserTextData[];
+  /** An installed plugin that it replaces. */
+  replaces: { id: string; version: string; hash: string; changedByHand: string[] } | null;
+}
