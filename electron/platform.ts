@@ -108,7 +108,7 @@ export function createPlatform(options: CoreOptions) {
     ledger,
     /** Items of teams that the user has accepted. */
     acceptedItems: createAcceptedItems(dataDir, { disk, clock }),
-    /** Plugins are files that other programs run, so they are never encrypted. */
+    /** Never encrypted, because servers and scripts read the files of plugins. */
     installedPlugins: createInstalledPlugins(dataDir, { disk: rawDisk, clock }),
     contentHash: createContentHash(disk),
     feed,

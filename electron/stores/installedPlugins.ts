@@ -141,8 +141,8 @@ export function createInstalledPlugins(
       if (listed === null) return ['*'];
       const now = new Map((await readFolder(folderOf(id, of))).map((file) => [file[0], file] as const));
       const changed = listed.flatMap(([name, bytesHash]) => (now.get(name)?.[1] === bytesHash ? [] : [name]));
-      const known = new Set(listed.map(([name]) => name));
-      return [...changed, ...[...now.keys()].filter((name) => !known.has(name))].sort();
+      const listedNames = new Set(listed.map(([name]) => name));
+      return [...changed, ...[...now.keys()].filter((name) => !listedNames.has(name))].sort();
     },
 
     install: (plugin, unpacked, expected) =>
@@ -182,9 +182,9 @@ export function createInstalledPlugins(
         const day = clock.now().toISOString().slice(0, 10);
         const aside = join(dataDir, 'set-aside', day, 'plugins');
         await makeFolder(disk, aside, dataDir);
-        const kept = join(aside, `${id}-${clock.now().getTime()}`);
-        await disk.rename(join(folder, id), kept);
-        return ok(kept);
+        const copy = join(aside, `${id}-${clock.now().getTime()}`);
+        await disk.rename(join(folder, id), copy);
+        return ok(copy);
       }),
 
     onChange(listener) {

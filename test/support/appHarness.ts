@@ -70,7 +70,7 @@ export interface TestAppOptions {
   open?: typeof createApp;
   /** Addresses of the web search services. */
   webSearchDoors?: AppOptions['webSearchDoors'];
-  /** What packages of plugins may be fetched from. */
+  /** Where packages of plugins may come from. */
   pluginGuards?: AppOptions['pluginGuards'];
 }
 

@@ -4,14 +4,7 @@ import type { pluginMethods } from '../../../shared/features/plugins/methods.ts'
 import type { Platform } from '../../platform.ts';
 import { defineFeature } from '../feature.ts';
 import { pluginHandlers } from './handlers.ts';
-import type { Plugins } from './plugins.ts';
-
-/** Loads when it is first used. */
-export interface PluginsService {
-  load(): Promise<Plugins>;
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+import type { Plugins, PluginsService } from './plugins.ts';
 
 export const pluginsFeature = defineFeature<typeof pluginMethods>()({
   create,

@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { pluginMethods } from '../../../shared/features/plugins/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Confirm } from '../../ports/confirm.ts';
-import type { PluginsService } from './feature.ts';
+import type { PluginsService } from './plugins.ts';
 import { backPower, contactPower, installPower } from './powers.ts';
 import { parseSource, usesSignIn } from './source/parseSource.ts';
 

@@ -39,6 +39,13 @@ const maxText = 1024 * 1024;
 
 export type Plugins = ReturnType<typeof createPlugins>;
 
+/** Loads when it is first used. */
+export interface PluginsService {
+  load(): Promise<Plugins>;
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
 export function createPlugins({ installed, clock, environment, ids, readOnly, guards = publicGuards }: PluginsOptions) {
   const incoming = join(installed.folder, 'incoming');
   const pending = new Map<string, Pending>();

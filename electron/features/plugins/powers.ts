@@ -1,4 +1,4 @@
-// What the user confirms outside of the window: installing a plugin brings files from elsewhere that the model follows, and
+// Actions that the user confirms outside of the window: installing a plugin brings files from elsewhere that the model follows, and
 // programs that it or an approved server may run.
 
 import { visibleText } from '../../../shared/core/visibleText.ts';

@@ -1,4 +1,4 @@
-// What a package contains and would do, and how it differs from the installed version.
+// Describes a package: its files, its effects, and how it differs from the installed version.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const maxDiff = 100_000;
 const maxText = 256 * 1024;
 const maxNamed = 20;
 
-export interface Described {
+export interface PackageDescription {
   proposal: PluginProposal;
   hash: string;
   description: string;
@@ -37,7 +37,7 @@ export async function describePackage(
   { content, source }: FetchedPackage,
   installed: InstalledPlugins,
   before: InstalledPlugin | null,
-): Promise<Described> {
+): Promise<PackageDescription> {
   const files = await readFolder(content.folder);
   const hash = hashOfFiles(files);
   const main = await readMain(content);

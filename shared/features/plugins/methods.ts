@@ -21,7 +21,7 @@ const optionalText = z.string().trim().max(500).default('');
 export const pluginSourceFields = z.object({
   /** An https address, a Git address, or an absolute path. */
   source: z.string().trim().min(1).max(4_000),
-  /** Of a Git repository: a branch, tag or commit. */
+  /** A branch, tag or commit, for a Git repository. */
   ref: optionalText,
   /** The folder inside of it. */
   path: optionalText,
@@ -44,3 +44,16 @@ export const pluginMethods = {
   /** Its files are set aside. */
   'plugins.remove': defineMethod<{ copy: string | null }>()('app', one),
 } as const;
+
+/** From a paired device: it may see what is installed. */
+export const pluginRights = {
+  'plugins.back': 'never',
+  'plugins.discard': 'never',
+  'plugins.enable': 'never',
+  'plugins.file': 'never',
+  'plugins.install': 'never',
+  'plugins.list': 'watch',
+  'plugins.look': 'never',
+  'plugins.lookForUpdate': 'never',
+  'plugins.remove': 'never',
+} as const satisfies Record<keyof typeof pluginMethods, string>;

@@ -29,9 +29,9 @@ export interface PluginInfo {
   version: string;
   /** Without a password. */
   source: string;
-  /** Of a Git repository; else empty. */
+  /** Empty unless it is from a Git repository. */
   commit: string;
-  /** Of the content, as it was installed. */
+  /** The hash of the installed content. */
   hash: string;
   /** ISO 8601, UTC. */
   installedAt: string;
@@ -57,7 +57,7 @@ export interface ProposedFile {
   diff: string;
 }
 
-/** What would be installed, and what it would do. */
+/** A package before it is installed. */
 export interface PluginProposal {
   id: string;
   kind: PluginKind;

@@ -3,6 +3,7 @@
 // folders of the user's choice, the app's settings, and the devices themselves.
 
 import type { MethodName, ValidParamsOf } from '../../contract.ts';
+import { pluginRights } from '../plugins/methods.ts';
 import type { NeededRight } from './rights.ts';
 
 /** @internal */
@@ -207,15 +208,7 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'permission.add': 'never',
   'permission.list': 'watch',
   'permission.remove': 'all',
-  'plugins.back': 'never',
-  'plugins.discard': 'never',
-  'plugins.enable': 'never',
-  'plugins.file': 'never',
-  'plugins.install': 'never',
-  'plugins.list': 'watch',
-  'plugins.look': 'never',
-  'plugins.lookForUpdate': 'never',
-  'plugins.remove': 'never',
+  ...pluginRights,
   'preset.choose': 'all',
   'preset.duplicate': 'never',
   'preset.import': 'never',

@@ -30,9 +30,9 @@ test(
   cite('PLUG-1', 'a SKILL.md and a ZIP archive are installed from an address once the user has confirmed it outside'),
   async () => {
     let body: Buffer = Buffer.from(skillText('weather'));
-    const asked: string[] = [];
+    const requests: string[] = [];
     const address = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       if (request.url === '/moved') response.writeHead(302, { location: '/SKILL.md' }).end();
       else response.end(body);
     });
@@ -66,7 +66,7 @@ test(
       { kind: 'skill', name: 'weather', origin: { scope: 'plugin' }, editable: false },
     ]);
     // No look without the user.
-    expect(asked).toEqual(['/moved', '/SKILL.md']);
+    expect(requests).toEqual(['/moved', '/SKILL.md']);
     body = zipOf([{ name: 'SKILL.md', content: skillText('weather', 'Better.') }]);
     const { proposal: update } = await app.call('plugins.lookForUpdate', { id: 'weather' });
     expect(update).toMatchObject({ replaces: { id: 'weather', hash: proposal.hash } });
@@ -151,12 +151,12 @@ test(
     await app.call('plugins.install', { id: again.id });
     expect((await app.call('plugins.list', {})).plugins).toMatchObject([{ name: 'half', changedByHand: [] }]);
     expect(readFileSync(path.join(moved, 'skills/half/SKILL.md'), 'utf8')).toBe(skillText('half'));
-    // What was shown is what is installed: a package that changes in between is refused.
+    // A package that changes after it was shown is refused.
     const other = fileWith(zipOf([{ name: 'SKILL.md', content: skillText('other') }]));
-    const shown = await app.call('plugins.look', { source: other, ...fields });
+    const looked = await app.call('plugins.look', { source: other, ...fields });
     const [name = ''] = readdirSync(path.join(folder, 'incoming')).filter((each) => each !== incoming);
     writeFileSync(path.join(folder, 'incoming', name, 'content/skills/other/SKILL.md'), 'Something else.');
-    expect(await app.client.call('plugins.install', { id: shown.id })).toMatchObject({ ok: false });
+    expect(await app.client.call('plugins.install', { id: looked.id })).toMatchObject({ ok: false });
     expect((await app.call('plugins.list', {})).plugins).toHaveLength(1);
   },
 );

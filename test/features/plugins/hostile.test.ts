@@ -60,8 +60,8 @@ function place() {
 test(cite('PLUG-3', 'an archive with a hostile name, size or kind of file is refused as a whole'), async () => {
   const { root, refused } = place();
   for (const [name, entries] of Object.entries(archives)) {
-    const said = await refused(fileWith(zipOf(entries), `${name}.zip`));
-    expect(said, name).toMatch(/\.\n$/);
+    const message = await refused(fileWith(zipOf(entries), `${name}.zip`));
+    expect(message, name).toMatch(/\.\n$/);
   }
   expect(readdirSync(root)).not.toContain('out.md');
 });

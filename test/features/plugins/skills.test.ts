@@ -109,11 +109,11 @@ test(
     execFileSync('git', ['rm', '--quiet', 'skills/review/old.md'], { cwd: repository });
     const second = commitAll(repository);
     // Nothing is fetched until asked for, and nothing changes until the answer.
-    const shown = await plugin('update', 'review');
-    expect(shown.code).toBe(1);
-    expect(shown.stderr).toContain('  -Look twice.\n  +Look three times.');
-    expect(shown.stderr).toMatch(/\+ skills\/review\/new\.sh \(3 bytes, a program\)/);
-    expect(shown.stderr).toContain('- skills/review/old.md');
+    const dryRun = await plugin('update', 'review');
+    expect(dryRun.code).toBe(1);
+    expect(dryRun.stderr).toContain('  -Look twice.\n  +Look three times.');
+    expect(dryRun.stderr).toMatch(/\+ skills\/review\/new\.sh \(3 bytes, a program\)/);
+    expect(dryRun.stderr).toContain('- skills/review/old.md');
     expect(await list()).toMatchObject([{ commit: first }]);
     expect(await plugin('update', '--yes')).toMatchObject({ code: 0, stdout: 'Updated review.\n' });
     expect(await list()).toMatchObject([{ commit: second, hasPrevious: true }]);

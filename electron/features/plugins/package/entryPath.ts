@@ -10,7 +10,7 @@ export interface PackageLimits {
   depth: number;
   fileBytes: number;
   totalBytes: number;
-  /** Of what is downloaded. */
+  /** Maximum download. */
   packedBytes: number;
 }
 
@@ -33,17 +33,17 @@ export function isLeftOut(path: string): boolean {
 
 /** Why a path with `/` is not allowed; null: it is. */
 export function pathProblem(path: string, depth: number): Sentence | null {
-  const shown = visibleText(path.slice(0, 200));
+  const label = visibleText(path.slice(0, 200));
   const segments = path.split('/');
-  if (path === '' || path.length > maxPath || segments.length > depth) return say`“${shown}” is too long or too deep.`;
-  if (/^[/\\]|^[A-Za-z]:/.test(path) || segments.includes('..')) return say`“${shown}” leads out of the package.`;
+  if (path === '' || path.length > maxPath || segments.length > depth) return say`“${label}” is too long or too deep.`;
+  if (/^[/\\]|^[A-Za-z]:/.test(path) || segments.includes('..')) return say`“${label}” leads out of the package.`;
   for (const segment of segments) {
     if (segment === '' || segment === '.' || Buffer.byteLength(segment) > 255)
-      return say`“${shown}” is not a valid name.`;
+      return say`“${label}” is not a valid name.`;
     // Control and format characters, lone surrogates, and those that Windows forbids.
     if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\]/u.test(segment) || /[. ]$/.test(segment))
-      return say`“${shown}” has characters that not every system allows.`;
-    if (windowsDevice.test(segment)) return say`“${shown}” is a reserved name on Windows.`;
+      return say`“${label}” has characters that not every system allows.`;
+    if (windowsDevice.test(segment)) return say`“${label}” is a reserved name on Windows.`;
   }
   return null;
 }

@@ -63,14 +63,14 @@ async function skillPackage(unpacked: string, root: string): Promise<Result<Pack
 
 async function skillsBelow(at: string, below: string, depth: number): Promise<string[]> {
   const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
+  const skills: string[] = [];
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     if (!entry.isDirectory() || entry.name === 'node_modules') continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (await isFile(join(at, entry.name, 'SKILL.md'))) found.push(path);
-    else if (depth > 1) found.push(...(await skillsBelow(join(at, entry.name), path, depth - 1)));
+    if (await isFile(join(at, entry.name, 'SKILL.md'))) skills.push(path);
+    else if (depth > 1) skills.push(...(await skillsBelow(join(at, entry.name), path, depth - 1)));
   }
-  return found;
+  return skills;
 }
 
 export async function isFile(path: string): Promise<boolean> {

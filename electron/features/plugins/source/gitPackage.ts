@@ -17,7 +17,7 @@ import { type DownloadGuards, notPublic } from './download.ts';
 type GitSource = Extract<PluginSource, { type: 'git' }>;
 
 const fetchMs = 180_000;
-/** Of an object in a batch: its name, type and size. */
+/** The line before an object in a batch: its name, type and size. */
 const maxHeader = 120;
 const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 const settings: readonly (readonly [string, string])[] = [

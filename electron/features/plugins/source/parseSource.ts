@@ -1,4 +1,4 @@
-// What a user writes to name a package: an address, a repository, or a path.
+// Reads what a user writes to name a package: an address, a repository, or a path.
 
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
