@@ -39,7 +39,7 @@ const fileSchema = z.object({ v: z.literal(1), plugins: z.array(installedSchema)
 export type ListedFile = readonly [path: string, hash: string, bytes: number, executable: boolean];
 
 /** The bytes whose hash is that of the content. */
-export function fileListBytes(files: readonly ListedFile[]): Buffer {
+function fileListBytes(files: readonly ListedFile[]): Buffer {
   const sorted = files.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Buffer.from(JSON.stringify(sorted));
 }
@@ -219,7 +219,7 @@ async function listedFile(place: string, name: string): Promise<ListedFile> {
 }
 
 /** By its name or content, so that it is the same on systems without an executable bit. */
-export function isProgram(name: string, bytes: Uint8Array): boolean {
+function isProgram(name: string, bytes: Uint8Array): boolean {
   const [first, second, third, fourth] = bytes;
   const isElf = first === 0x7f && second === 0x45 && third === 0x4c && fourth === 0x46;
   const isMach = [0xfeedface, 0xfeedfacf, 0xcafebabe, 0xcefaedfe, 0xcffaedfe].includes(

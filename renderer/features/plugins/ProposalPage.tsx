@@ -47,7 +47,7 @@ export function ProposalPage({ proposal, onDone }: { proposal: PluginProposal; o
         back={pluginWords.back}
         onBack={cancel}
         title={replaces ? labels.updateTitle(name) : labels.title(name)}
-        hint={strings.sentences.row(facts.filter(Boolean))}
+        hint={facts.filter(Boolean).join(' · ')}
       />
       {proposal.description !== '' && (
         <p className="wrap-anywhere">

@@ -18,7 +18,7 @@ export interface PluginList {
 const one = z.object({ id });
 const optionalText = z.string().trim().max(500).default('');
 
-export const pluginSourceFields = z.object({
+const pluginSourceFields = z.object({
   /** An https address, a Git address, or an absolute path. */
   source: z.string().trim().min(1).max(4_000),
   /** A branch, tag or commit, for a Git repository. */

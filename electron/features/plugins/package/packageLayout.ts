@@ -73,7 +73,7 @@ async function skillsBelow(at: string, below: string, depth: number): Promise<st
   return skills;
 }
 
-export async function isFile(path: string): Promise<boolean> {
+async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
     (stats) => stats.isFile(),
     () => false,

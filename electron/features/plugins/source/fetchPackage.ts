@@ -38,7 +38,7 @@ export interface FetchDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes what processes that have ended left behind. */
-export async function clearIncoming(incoming: string): Promise<void> {
+async function clearIncoming(incoming: string): Promise<void> {
   for (const name of await readdir(incoming).catch(() => [])) {
     const mark = name.slice(name.indexOf('-') + 1);
     const isAlive = isMarkAlive(mark) ?? (await isRecent(join(incoming, name)));
@@ -121,7 +121,8 @@ async function bring(
 async function unpackFile(file: string, writer: PackageWriter, limits: PackageLimits): Promise<Result<void>> {
   const handle = await open(file, 'r');
   const head = Buffer.alloc(262);
-  const { bytesRead } = await handle.read(head, 0, head.length, 0).finally(() => handle.close());
+  const { bytesRead } = await handle.read(head, 0, head.length, 0);
+  await handle.close();
   if (head.readUInt32BE() === 0x504b0304) return unpackZip(file, writer, limits);
   if (head[0] === 0x1f && head[1] === 0x8b) return unpackTar(file, true, writer, limits);
   if (head.subarray(257, 262).toString('latin1') === 'ustar') return unpackTar(file, false, writer, limits);
