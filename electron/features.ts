@@ -21,6 +21,7 @@ import { exportFeature } from './features/export/feature.ts';
 import { externalAgentsFeature } from './features/externalAgents/feature.ts';
 import { filesFeature } from './features/files/feature.ts';
 import { gitFeature } from './features/git/feature.ts';
+import { goalsFeature } from './features/goals/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { importFeature } from './features/import/feature.ts';
 import { inPlaceFeature } from './features/inPlace/feature.ts';
@@ -85,6 +86,7 @@ export const engineFeatures = {
   costs: costsFeature,
   diagnostics: diagnosticsFeature,
   git: gitFeature,
+  goals: goalsFeature,
   inPlace: inPlaceFeature,
   machineSessions: machineSessionsFeature,
   teamLedger: ledgerFeature,

@@ -28,6 +28,7 @@ import { type ExternalAgentEvent, externalAgentMethods } from './features/extern
 import { mentionMethods } from './features/files/mentionMethods.ts';
 import { fileMethods } from './features/files/methods.ts';
 import { type GitEvent, gitMethods } from './features/git/methods.ts';
+import { type GoalsEvent, goalMethods } from './features/goals/methods.ts';
 import { type HooksEvent, hooksMethods } from './features/hooks/methods.ts';
 import { type ImportEvent, importMethods } from './features/import/methods.ts';
 import { type InPlaceEvent, inPlaceMethods } from './features/inPlace/methods.ts';
@@ -87,6 +88,7 @@ export const methods = {
   ...externalAgentMethods,
   ...fileMethods,
   ...gitMethods,
+  ...goalMethods,
   ...hooksMethods,
   ...importMethods,
   ...inPlaceMethods,
@@ -138,6 +140,7 @@ export type AppEvent =
   | DesktopEvent
   | ExternalAgentEvent
   | LedgerEvent
+  | GoalsEvent
   | HooksEvent
   | CustomizationEvent
   | ProjectEvent

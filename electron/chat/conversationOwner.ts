@@ -107,7 +107,8 @@ export class ConversationOwner {
       const going = this.#going;
       if (!going) {
         const content = messageContent(text, attachments.value);
-        return this.#start({ kind: 'message', message: { role: 'user', content } }, overrides);
+        const origin = overrides.origin ? { origin: overrides.origin } : {};
+        return this.#start({ kind: 'message', message: { role: 'user', content, ...origin } }, overrides);
       }
       if (overrides.leaveQueue) return busy;
       // Its call is resolved again when stored; invalid ones are not queued.

@@ -76,6 +76,8 @@ export interface RunOverrides {
   startServers?: boolean;
   /** Leaves queued messages until after the first reply: the run starts elsewhere than they were written for. */
   leaveQueue?: boolean;
+  /** The origin of the message that the run starts with, if the user did not write it. */
+  origin?: Record<string, unknown>;
   agent?: AgentParent;
   /** The run ignores spending limits. */
   overLimit?: boolean;

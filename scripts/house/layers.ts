@@ -50,6 +50,7 @@ const featureLayers: readonly Layer[] = [
   feature('externalAgents', [], ['zod']),
   feature('files'),
   feature('git'),
+  feature('goals', ['hooks', 'schedules', 'undo'], ['zod']),
   feature('hooks', [], ['zod']),
   feature('import'),
   feature('inPlace', ['sharing']),
@@ -290,6 +291,7 @@ export const layers: readonly Layer[] = [
     owns: [
       'electron/host/terminal/chat/',
       'electron/host/terminal/commandLine.ts',
+      'electron/host/terminal/goal/',
       'electron/host/terminal/run/',
       'electron/host/terminal/terminalHost.ts',
     ],

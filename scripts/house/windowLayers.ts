@@ -29,6 +29,7 @@ const features = [
       'costs',
       'customizations',
       'externalAgents',
+      'goals',
       'inPlace',
       'sharing',
       'markdown',
@@ -77,6 +78,7 @@ const features = [
   feature('hooks', ['undo']),
   feature('import', [], ['virtua']),
   feature('ledger', ['settings']),
+  feature('goals', []),
   feature('links', []),
   feature('inPlace', ['externalAgents', 'files', 'settings', 'sharing', 'sync']),
   feature(

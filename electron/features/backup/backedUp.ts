@@ -53,7 +53,7 @@ const topNames = new Set([
   ...leftOut,
   ...['settings.json', 'permissions.json', 'mcp.json', 'mcp-approvals.json', 'hooks.json', 'hook-approvals.json'],
   ...['external-agents.json', 'encryption.json', 'updates.json', 'theme.css', 'memory.md'],
-  ...['projects', 'usage', 'import', 'set-aside', 'schedules', 'schedule-runs', 'plugins'],
+  ...['projects', 'usage', 'import', 'set-aside', 'schedules', 'schedule-runs', 'plugins', 'goals'],
 ]);
 const projectNames = new Set([
   ...['project.json', 'mcp.json', 'encryption.json', 'conversations', 'state', 'logs', 'undo', 'attachments'],

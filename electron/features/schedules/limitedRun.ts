@@ -40,6 +40,10 @@ interface LimitedRun {
   limits: RunLimits;
   /** Stops the run. */
   signal: AbortSignal;
+  /** Receives the message's id when the run has started. */
+  onSent?(messageId: string): void;
+  /** Receives the time that counted towards a limit of minutes, in milliseconds. */
+  onUsed?(ms: number): void;
 }
 
 /** A wait for the user is looked at again after this long. */
@@ -71,6 +75,7 @@ export async function startLimitedRun(deps: LimitedRunDeps, run: LimitedRun): Pr
     unsubscribe();
     return started;
   }
+  run.onSent?.(started.value.messageId);
   run.signal.addEventListener('abort', onAbort, { once: true });
   if (run.signal.aborted) onAbort();
   const over = new AbortController();
@@ -106,7 +111,7 @@ function reasonOf(error: ErrorInfo | undefined): UserTextData | null {
 /** The time that it waits for the user does not count: it would end exactly the runs that do as they should. */
 async function stopAtLimit(
   { hub, clock }: LimitedRunDeps,
-  { conversationId, limits }: LimitedRun,
+  { conversationId, limits, onUsed }: LimitedRun,
   over: AbortSignal,
   stop: () => void,
 ): Promise<void> {
@@ -116,8 +121,11 @@ async function stopAtLimit(
   let left = limits.minutes * 60_000;
   while (!over.aborted && left > 0) {
     const step = Math.min(left, recheckMs);
+    const began = clock.elapsed();
     await clock.wait(step, over);
-    if (!isWaiting()) left -= step;
+    if (isWaiting()) continue;
+    left -= step;
+    onUsed?.(Math.min(step, clock.elapsed() - began));
   }
   if (!over.aborted) stop();
 }

@@ -208,6 +208,7 @@ const privateNames = [
   'devices.json',
   'queries.json',
   'schedule-runs',
+  'goals',
 ];
 
 /** Whether a top-level name of the data folder holds what is encrypted, its kept earlier versions included. */

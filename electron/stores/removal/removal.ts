@@ -53,7 +53,8 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
     const hashes = await findReferencedAttachments(disk, [folder]);
     const unused = await findUnusedAttachments(disk, data, paths, hashes, new Set([folder]));
     for (const { path } of unused) await disk.rm(path, { force: true });
-    const beside = [paths.results, paths.execution, paths.undo];
+    const goal = join(data.root, 'goals', `${paths.conversationId}.json`);
+    const beside = [paths.results, paths.execution, paths.undo, goal];
     for (const path of beside) await disk.rm(path, { recursive: true, force: true });
     // Durably, before removing the folder that refers to them.
     for (const path of beside) {

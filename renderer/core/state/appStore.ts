@@ -111,6 +111,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'ownTexts.changed':
     case 'slash.changed':
     case 'hooks.changed':
+    case 'goals.changed':
     case 'schedules.changed':
     case 'worktree.progress':
     case 'compare.changed':

@@ -17,6 +17,7 @@ export const seenByDevices: Readonly<Record<AppEvent['type'], boolean>> = {
   'desktop.changed': false,
   'git.progress': true,
   'hooks.changed': true,
+  'goals.changed': true,
   'import.progress': false,
   'inPlace.changed': true,
   'ledger.changed': false,

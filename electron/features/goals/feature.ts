@@ -1,0 +1,106 @@
+// Goals: conversations that continue until their test passes.
+
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { GoalInfo, goalMethods } from '../../../shared/features/goals/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { Engine } from '../../platform.ts';
+import type { Power } from '../../ports/confirm.ts';
+import type { AppParts } from '../appParts.ts';
+import { defineFeature } from '../feature.ts';
+import { goalPower } from './goalPower.ts';
+import type { Goals, LazyGoals } from './goals.ts';
+
+/** Until interrupted goals are looked for, in milliseconds: the first view is there by then. */
+const firstLookMs = 3_000;
+
+export const goalsFeature = defineFeature<typeof goalMethods>()({
+  create,
+  handlers,
+  publish(goals, { feed }) {
+    if (goals.readOnly) return () => {};
+    const stop = goals.onChange((conversationId) => feed.publish({ type: 'goals.changed', conversationId }));
+    const timer = setTimeout(() => void goals.reportInterrupted(), firstLookMs).unref();
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  },
+  close: (goals) => goals.close(),
+});
+
+function create(needs: Engine): LazyGoals {
+  const listeners = new Set<(conversationId: string) => void>();
+  let loaded: Promise<Goals> | null = null;
+  let isClosed = false;
+
+  async function load(): Promise<Goals> {
+    const { loadGoals } = await import('./loadGoals.ts');
+    const goals = loadGoals(needs, (conversationId) => {
+      for (const listener of [...listeners]) listener(conversationId);
+    });
+    if (isClosed) await goals.close();
+    return goals;
+  }
+
+  const lazy: LazyGoals = {
+    load() {
+      loaded ??= load();
+      return loaded;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async reportInterrupted() {
+      const goals = await lazy.load();
+      const left = await goals.interrupted();
+      if (left.length === 0) return;
+      const { interruptedNotice } = await import('./goals.ts');
+      const rows = await Promise.all(left.map((id) => needs.store.listConversation(id)));
+      needs.notice(interruptedNotice(rows.map((row) => (row.ok ? (row.value?.title ?? '') : ''))));
+    },
+    readOnly: needs.readOnly !== null,
+    async close() {
+      isClosed = true;
+      await (await loaded)?.close();
+    },
+  };
+  return lazy;
+}
+
+function handlers({ confirm }: AppParts, goals: LazyGoals): HandlersOf<typeof goalMethods> {
+  return {
+    async 'goals.read'({ conversationId }) {
+      const goal = await (await goals.load()).read(conversationId);
+      return goal.ok ? ok({ goal: goal.value }) : goal;
+    },
+    async 'goals.start'({ conversationId, wish }) {
+      const all = await goals.load();
+      if (wish.test.type === 'check') return begun(await all.start(conversationId, wish, null));
+      const place = await all.placeOf(conversationId);
+      if (!place.ok) return place;
+      const allowed = confirm.require(goalPower(wish.test.command, place.value));
+      return allowed.ok ? begun(await all.start(conversationId, wish, place.value)) : allowed;
+    },
+    async 'goals.resume'({ conversationId }) {
+      const all = await goals.load();
+      const goal = await all.read(conversationId);
+      if (!goal.ok) return goal;
+      const power = goal.value === null ? null : powerOf(goal.value);
+      // Its file may come from a backup, or from another machine.
+      const isNew = goal.value !== null && !all.isConfirmed(goal.value.id);
+      const allowed = power !== null && isNew ? confirm.require(power) : ok(undefined);
+      return allowed.ok ? begun(await all.resume(conversationId)) : allowed;
+    },
+    'goals.pause': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'pause')),
+    'goals.stop': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'stop')),
+  };
+}
+
+function powerOf({ wish: { test }, place }: GoalInfo): Power | null {
+  return test.type === 'command' && place !== null ? goalPower(test.command, place) : null;
+}
+
+function begun(result: Result<unknown>): Result<Record<string, never>> {
+  return result.ok ? ok({}) : result;
+}

@@ -1,0 +1,215 @@
+// The rounds of a goal: a run, then the test, until it passes or a limit is reached. Each step is recorded before the next one, so that
+// after a crash no message is sent twice: a goal that is resumed begins with its test.
+
+import { type AppError, errorSentence, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import {
+  type Goal,
+  type GoalOrigin,
+  type GoalRound,
+  goalOriginOf,
+  goalSpent,
+} from '../../../shared/features/goals/goal.ts';
+import type { ChatHandler } from '../../chat/chatHandler.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import { type LimitedEnd, type LimitedRunDeps, startLimitedRun } from '../schedules/limitedRun.ts';
+import type { UndoService } from '../undo/undoService.ts';
+import { type GoalEnding, goalEnding, spentLimit, usedMs } from './goalEnding.ts';
+import type { GoalFiles } from './goalFiles.ts';
+import { firstMessage, nextMessage } from './goalMessage.ts';
+import type { TestOutcome } from './goalTest.ts';
+
+export interface GoalRunDeps extends LimitedRunDeps {
+  store: Pick<ConversationStore, 'readBranch' | 'saveAttachment'>;
+  undo: Pick<UndoService, 'review'>;
+  files: Pick<GoalFiles, 'update'>;
+  /** Runs the command, or asks the second model. */
+  test(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>>;
+}
+
+export type GoalOverrides = NonNullable<Parameters<ChatHandler['send']>[2]>;
+
+/** Why a goal is stopped from outside: by the user, or because the process ends. */
+export type GoalStop = 'pause' | 'stop' | 'close';
+
+/** Until a conversation where something else runs is tried again. */
+const busyMs = 500;
+const maxListedFiles = 20;
+const recentRecords = 100;
+
+class Unsaved extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** Returns the goal as it was last saved. `signal`: its reason is a `GoalStop`. */
+export async function runGoal(
+  deps: GoalRunDeps,
+  first: Goal,
+  overrides: GoalOverrides,
+  signal: AbortSignal,
+): Promise<Goal> {
+  const { conversationId } = first;
+  let goal = first;
+
+  async function save(change: (goal: Goal) => Goal): Promise<void> {
+    const saved = await deps.files.update(conversationId, change);
+    if (!saved.ok) throw new Unsaved(saved.error);
+    goal = saved.value;
+  }
+
+  const saveRound = (part: Partial<GoalRound>): Promise<void> =>
+    save((now) => ({ ...now, rounds: now.rounds.with(-1, { ...(now.rounds.at(-1) as GoalRound), ...part }) }));
+
+  const end = (ending: GoalEnding): Promise<void> => save((now) => ({ ...now, ...ending, request: null }));
+
+  const pause = (reason: UserTextData | null): Promise<void> => end({ status: 'paused', reason, stall: null });
+
+  /** True if it was stopped from outside, which is then recorded. A process that ends leaves it running: it is interrupted. */
+  async function isStopped(): Promise<boolean> {
+    if (!signal.aborted) return false;
+    if (signal.reason === 'stop') await end({ status: 'stopped', reason: null, stall: null });
+    else if (signal.reason === 'pause') await pause(null);
+    return true;
+  }
+
+  /** Null: the goal is over or paused. */
+  async function testRound(): Promise<TestOutcome | null> {
+    // A check costs money and a spent limit is spent; a command may still have passed.
+    const limit = goal.wish.test.type === 'check' ? spentLimit(goal) : null;
+    if (limit !== null) {
+      await end(limit);
+      return null;
+    }
+    const began = deps.clock.elapsed();
+    const round = goal.rounds.at(-1) as GoalRound;
+    const tested = await deps.test(goal, signal);
+    if (await isStopped()) return null;
+    const used = round.usedMs + (deps.clock.elapsed() - began);
+    if (!tested.ok) {
+      await saveRound({ usedMs: used });
+      await pause(textOfError(tested.error));
+      return null;
+    }
+    const { result, usd } = tested.value;
+    await saveRound({ result, usedMs: used, usd: usd === null ? round.usd : (round.usd ?? 0) + usd });
+    const ending = goalEnding(goal);
+    if (ending === null) return tested.value;
+    await end(ending);
+    return null;
+  }
+
+  async function changedFiles(messageId: string): Promise<Pick<GoalRound, 'files' | 'fileCount'>> {
+    const review = await deps.undo.review(conversationId, { type: 'turn', messageId });
+    const paths = review.ok ? review.value.files.map(({ path }) => path) : [];
+    return { files: paths.slice(0, maxListedFiles), fileCount: paths.length };
+  }
+
+  /** False: the goal is paused. */
+  async function playRound(outcome: TestOutcome | null): Promise<boolean> {
+    const message = await (outcome ? nextMessage(deps.store, goal, outcome) : firstMessage(deps.store, goal));
+    if (!message.ok) {
+      await pause(textOfError(message.error));
+      return false;
+    }
+    const number = goal.rounds.length + 1;
+    const round = { number, startedAt: deps.clock.now().toISOString() };
+    await save((now) => ({ ...now, rounds: [...now.rounds, { ...emptyRound, ...round }] }));
+    const origin: GoalOrigin = { type: 'goal', goal: goal.id, round: number };
+    const limits = {
+      usd: goal.wish.budget === null ? null : goal.wish.budget - (goalSpent(goal.rounds) ?? 0),
+      minutes: goal.wish.minutes === null ? null : goal.wish.minutes - usedMs(goal) / 60_000,
+    };
+    let messageId: string | null = null;
+    let used = 0;
+    const run = {
+      ...{ conversationId, ...message.value, limits, signal },
+      // Queued messages are the user's, and come after the reply.
+      overrides: { ...overrides, leaveQueue: true, origin: { ...origin } },
+      onSent: (id: string) => (messageId = id),
+      onUsed: (ms: number) => (used += ms),
+    };
+    let started = await startLimitedRun(deps, run);
+    while (!started.ok && started.error.code === 'CONVERSATION_BUSY' && !signal.aborted) {
+      await deps.clock.wait(busyMs, signal);
+      started = await startLimitedRun(deps, run);
+    }
+    if (!started.ok) {
+      // Nothing was sent, so there was no round.
+      await save((now) => ({ ...now, rounds: now.rounds.slice(0, -1) }));
+      if (!(await isStopped())) await pause(textOfError(started.error));
+      return false;
+    }
+    await saveRound({ messageId });
+    const ended = await started.value;
+    const limit = ended.end === 'timeLimit' ? (limits.minutes ?? 0) * 60_000 : 0;
+    const isCut = signal.aborted && signal.reason === 'close';
+    await saveRound({
+      end: isCut ? 'interrupted' : ended.end,
+      endedAt: deps.clock.now().toISOString(),
+      usd: ended.usd,
+      usedMs: Math.max(used, limit),
+      ...(messageId === null ? {} : await changedFiles(messageId)),
+    });
+    if (await isStopped()) return false;
+    const why = pauseReason(ended);
+    if (why !== null) await pause(why);
+    return why === null;
+  }
+
+  try {
+    await save((now) => ({ ...now, status: 'running', reason: null, stall: null, request: null }));
+    await settleLastRound(deps, goal, save);
+    for (;;) {
+      if (await isStopped()) break;
+      const isBegun = goal.rounds.length > 0;
+      const outcome = isBegun ? await testRound() : null;
+      if (isBegun && outcome === null) break;
+      if (!(await playRound(outcome))) break;
+    }
+  } catch (thrown) {
+    // Nothing more can be recorded, so nothing more may run.
+    if (!(thrown instanceof Unsaved)) throw thrown;
+    goal = { ...goal, status: 'paused', reason: textOfError(thrown.error) };
+  }
+  return goal;
+}
+
+const emptyRound: Omit<GoalRound, 'number' | 'startedAt'> = {
+  ...{ endedAt: null, messageId: null, end: null, usd: null, usedMs: 0, result: null, files: [], fileCount: 0 },
+};
+
+/** A process that ended may have left a round without its end, or before its message was sent: then it was none. */
+async function settleLastRound(
+  { store, clock }: Pick<GoalRunDeps, 'store' | 'clock'>,
+  { id, conversationId, rounds }: Goal,
+  save: (change: (goal: Goal) => Goal) => Promise<void>,
+): Promise<void> {
+  const last = rounds.at(-1);
+  if (!last || last.end !== null) return;
+  const branch = await store.readBranch(conversationId, { tail: recentRecords });
+  const sent = (branch.ok ? branch.value.messages : []).find((message) => {
+    const origin = goalOriginOf(message.origin);
+    return origin?.goal === id && origin.round === last.number;
+  });
+  const messageId = last.messageId ?? sent?.id ?? null;
+  const ended = { ...last, messageId, end: 'interrupted' as const, endedAt: clock.now().toISOString() };
+  await save((now) => ({
+    ...now,
+    rounds: messageId === null ? now.rounds.slice(0, -1) : now.rounds.with(-1, ended),
+  }));
+}
+
+/** Null: the round is tested. */
+function pauseReason({ end, reason }: LimitedEnd): UserTextData | null {
+  if (end === 'waiting') return toUserTextData(say`A call needs your answer. Answer it, then resume the goal.`);
+  if (end === 'stopped') return toUserTextData(say`You stopped its run.`);
+  return end === 'failed' ? (reason ?? toUserTextData(say`Its run failed.`)) : null;
+}
+
+function textOfError(error: AppError): UserTextData {
+  return toUserTextData(errorSentence(error));
+}

@@ -1,0 +1,75 @@
+// The goals with everything that their rounds and tests need.
+
+import { textOf } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { Goal } from '../../../shared/features/goals/goal.ts';
+import { contentHash } from '../../lib/ids.ts';
+import type { Engine } from '../../platform.ts';
+import { folderOfConversation } from '../conversationFolder.ts';
+import { askCheck, type CheckMatter } from './goalCheck.ts';
+import { createGoals, type Goals } from './goals.ts';
+import { runTestCommand, type TestOutcome } from './goalTest.ts';
+
+const maxReplyCharacters = 10_000;
+const maxChangeCharacters = 80_000;
+const recentRecords = 50;
+
+export function loadGoals(needs: Engine, changed: (conversationId: string) => void): Goals {
+  const { dataDir, disk, clock, ids, env, journal, allowedVariables, sandbox, mask, chatDeps, chat, undo } = needs;
+  const { store, hub, later } = chatDeps;
+  const processes = { clock, journal, environment: env, allowedVariables, sandbox, mask };
+
+  async function test(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>> {
+    const { conversationId, wish, place } = goal;
+    if (wish.test.type === 'check') return check(goal, signal);
+    const folder = await folderOfConversation(store, conversationId);
+    if (!folder.ok) return folder;
+    if (place === null || folder.value !== place.folder) {
+      return fail(
+        'NOT_SUPPORTED',
+        say`The conversation now works in another folder than its goal. Stop it, and set a new one.`,
+      );
+    }
+    return runTestCommand(processes, { conversationId, ...place }, wish.test, signal);
+  }
+
+  async function check(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>> {
+    const { conversationId, wish } = goal;
+    const branch = await store.readBranch(conversationId, { tail: recentRecords });
+    if (!branch.ok) return branch;
+    if (wish.test.type !== 'check') return fail('INTERNAL', say`This goal has no check.`);
+    const last = branch.value.messages.findLast(({ role, partType }) => role === 'assistant' && partType === undefined);
+    const matter: CheckMatter = {
+      task: wish.prompt,
+      reply: last ? textOf(last).slice(-maxReplyCharacters).toWellFormed() : '',
+      changes: await changesOf(goal),
+    };
+    const answer = await askCheck(chatDeps, branch.value, wish.test, matter, signal);
+    if (!answer.ok) return answer;
+    const { passed, reason, usd } = answer.value;
+    const summary = mask.text(reason);
+    const fingerprint = contentHash(Buffer.from(`${passed} ${summary}`)).slice(0, 16);
+    return ok({
+      result: { passed, exitCode: null, timedOut: false, summary, fingerprint },
+      report: `Question: ${wish.test.question}\nAnswer: ${passed ? 'yes' : 'no'}\nReason: ${summary}\n`,
+      usd,
+    });
+  }
+
+  /** A diff of all rounds, bounded. */
+  async function changesOf({ conversationId, rounds }: Goal): Promise<string> {
+    const messageId = rounds.find((round) => round.messageId !== null)?.messageId;
+    if (!messageId) return '';
+    const review = await undo.review(conversationId, { type: 'since', messageId });
+    if (!review.ok) return '';
+    const all = review.value.files.map(({ path, kind, diff }) => `${kind}: ${path}\n${diff ?? ''}`).join('\n');
+    if (all.length <= maxChangeCharacters) return all;
+    return `${all.slice(0, maxChangeCharacters).toWellFormed()}\n[… the rest is left out …]`;
+  }
+
+  return createGoals({
+    ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, changed },
+    ...(later ? { later } : {}),
+  });
+}
