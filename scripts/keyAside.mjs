@@ -52,6 +52,7 @@ const running = new Set([
   'agents',
   'schedule',
   'service',
+  'goal',
 ]);
 
 /**

@@ -59,6 +59,7 @@ export const commandNames = [
   'worktree',
   'schedule',
   'service',
+  'goal',
   'reindex',
   'doctor',
   'logs',
@@ -99,8 +100,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
    * questions go to the client.
    */
   servesClient?: true;
-  /** No user answers during its runs, but one will continue the conversations. */
-  answersLater?: true;
+  /**
+   * No user answers during its runs, but one will continue the conversations. `unattended`: only without a user at the
+   * terminal.
+   */
+  answersLater?: true | 'unattended';
   /** Records exchanges with the model. */
   records?: true;
   /** Prints stored text verbatim; only on a terminal are control characters replaced. */

@@ -152,7 +152,7 @@ async function runCommand(
     log,
     logFiles,
     person: person || command.servesClient === true,
-    answersLater: command.answersLater === true,
+    answersLater: command.answersLater === true || (command.answersLater === 'unattended' && !person),
     version,
     scenario: scenario.value?.scenario,
     ...(record ? { record } : {}),

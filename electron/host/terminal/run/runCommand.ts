@@ -23,8 +23,8 @@ import { promptForApprovals } from '../approvalQuestion.ts';
 import { reportDamage } from '../damageReport.ts';
 import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import { openCallsText } from '../openCalls.ts';
-import { modelOptionsOf } from '../options.ts';
-import { type ExitCode, resolveConversationPrefix, type Terminal } from '../terminal.ts';
+import { modelOptionsOf, type OutputForm } from '../options.ts';
+import { type ExitCode, type Line, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 import { callFailureLine, retryLine, visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { continueAtLimit } from './limitQuestion.ts';
@@ -33,7 +33,7 @@ import type { TurnLine } from './turnOptions.ts';
 import { createReplyPrinter, warnAboutUnsentOptions } from './turnOutput.ts';
 
 /** docs/formats/stream-json.md: a field that is removed or means something else is a new version. */
-const streamJsonVersion = 1;
+export const streamJsonVersion = 1;
 
 export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -122,8 +122,8 @@ export function warnAboutBackground(terminal: Pick<Terminal, 'core' | 'err'>): v
 }
 
 /** Prints the turn's progress, but not its result. */
-function printProgress(
-  terminal: Terminal<TurnLine>,
+export function printProgress(
+  terminal: Terminal<Line<{ output: OutputForm }>>,
   print: (event: ConversationEvent) => void,
   conversationId: string,
   seq: number,
