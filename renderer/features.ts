@@ -25,6 +25,7 @@ import { exportFeature } from './features/export/feature.ts';
 import { externalAgentsFeature } from './features/externalAgents/feature.ts';
 import { filesFeature } from './features/files/feature.ts';
 import { gitFeature } from './features/git/feature.ts';
+import { goalsFeature } from './features/goals/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { importFeature } from './features/import/feature.ts';
 import { inPlaceFeature } from './features/inPlace/feature.ts';
@@ -81,6 +82,7 @@ export const features: readonly WindowFeature[] = [
   externalAgentsFeature,
   gitFeature,
   filesFeature,
+  goalsFeature,
   hooksFeature,
   importFeature,
   inPlaceFeature,

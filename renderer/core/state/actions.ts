@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import { type CompareWish, createMessageSender, type MessageSenderDeps } from './messageSender.ts';
+import { createMessageSender, type MessageSenderDeps, type SendWish } from './messageSender.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
@@ -30,8 +30,8 @@ export interface Actions extends Answers {
    * Returns false in the first case.
    */
   showLast(saved?: { conversationId: string | null; reading?: ReadingPosition | null } | null): boolean;
-  /** `now`: stops the active run; otherwise the message is queued. `compare`: several models answer it. */
-  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, compare?: CompareWish): Promise<boolean>;
+  /** `now`: stops the active run; otherwise the message is queued. `wish`: several models answer it, or it starts a goal. */
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, wish?: SendWish): Promise<boolean>;
   stop(): Promise<void>;
   /** Ends the wait before a retry. */
   tryNow(): Promise<void>;

@@ -13,14 +13,23 @@ import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** Who answers a message instead of the chat's model. */
-export interface CompareWish extends Pick<ValidParamsOf<'compare.start'>, 'contestants' | 'edits' | 'bring'> {
+interface CompareWish extends Pick<ValidParamsOf<'compare.start'>, 'contestants' | 'edits' | 'bring'> {
   /** Called if the host refuses it: its dialog shows why. */
   refused(error: AppError): void;
 }
 
+/** The host sends the message as the start of something else. */
+interface OtherStart {
+  /** Returns whether it did; shows why it did not. */
+  start(conversationId: string): Promise<boolean>;
+}
+
+/** Otherwise the chat's model answers. */
+export type SendWish = CompareWish | OtherStart;
+
 export interface MessageSender {
   /** `now`: stops the active run first. */
-  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, compare?: CompareWish): Promise<boolean>;
+  send(text: string, attachments?: readonly AttachmentRef[], now?: boolean, wish?: SendWish): Promise<boolean>;
   /** Something else is shown: a later new chat is a different one. */
   leave(): void;
 }
@@ -136,8 +145,9 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
     text: string,
     attachments: readonly AttachmentRef[] = [],
     now = false,
-    compare?: CompareWish,
+    other?: SendWish,
   ): Promise<boolean> {
+    const compare = other && 'contestants' in other ? other : undefined;
     const before = currentId();
     drafts.take(before, attachments.length > 0);
     const mine = before === null ? (birth ?? begin(text, attachments, compare)) : null;
@@ -156,8 +166,10 @@ export function createMessageSender(deps: MessageSenderDeps): MessageSender {
       return answer.ok;
     };
     const deliver = (to: string): Promise<unknown> =>
-      compare
-        ? startCompare(to, compare)
+      other
+        ? 'start' in other
+          ? other.start(to)
+          : startCompare(to, other)
         : valueOrNotify(call('run.send', { conversationId: to, text, ...files, ...(now ? { now } : {}) }));
     const sent = conversationId && (await deliver(conversationId));
     if (mine) mine.sends--;

@@ -97,6 +97,8 @@ export type OpenDialog =
   | { type: 'compare'; conversationId: string; compareId?: string; contestantId?: string }
   /** Asks which models answer the message in the composer. */
   | { type: 'compareWith' }
+  /** Asks for a goal, which begins with the message in the composer. */
+  | { type: 'goal' }
   /** SQL over the user's own calls. */
   | { type: 'query' }
   /** Chooses tags of conversations. */

@@ -84,6 +84,7 @@ function Page() {
     <ChatDropZone>
       {!isNew ? <Transcript /> : starting ? <StartingPart /> : firstRun ? <FirstRun /> : <EmptyChat />}
       <BulkApprovalSlot />
+      {!isNew && <GoalBar />}
       {!isNew && <PinnedTodos />}
       {run && run.state !== 'released' && <RunBar run={run} />}
       {(!run || run.state === 'released' || run.state === 'continued') && <Composer onSent={toEnd} />}
@@ -93,6 +94,8 @@ function Page() {
 }
 
 const PinnedTodos = lazyPart(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
+
+const GoalBar = lazyPart(async () => (await import('../goals/GoalBar.tsx')).GoalBar);
 
 const InPlaceBar = lazyPart(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
 

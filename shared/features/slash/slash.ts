@@ -30,7 +30,7 @@ export interface SlashEntry {
 /** The app's commands. A user's command of the same name replaces one in the window; a team's never does. */
 export const appCommandNames = [
   ...(['clear', 'compact', 'context', 'cost', 'model', 'permissions', 'commands', 'memory', 'mcp', 'resume'] as const),
-  ...(['export', 'config', 'help', 'plan'] as const),
+  ...(['export', 'config', 'help', 'plan', 'goal'] as const),
 ] as const;
 export type AppCommandName = (typeof appCommandNames)[number];
 

@@ -97,6 +97,7 @@ export const commandStrings = {
     'tags.manage': 'Manage tags…',
     'message.compare': 'Compare answers to this message…',
     'message.compared': 'Show compared answers',
+    'goal.start': 'Work until a test passes…',
     'conversation.statistics': 'Conversation statistics',
     'conversation.export': 'Export this conversation…',
     'conversation.publish': 'Publish this conversation to a team…',

@@ -99,6 +99,7 @@ export const commandStrings: Wording<typeof en> = {
     'tags.manage': '管理标签…',
     'message.compare': '对比此消息的回答…',
     'message.compared': '查看对比的回答',
+    'goal.start': '持续工作直到测试通过…',
     'conversation.statistics': '对话统计',
     'conversation.export': '导出此对话…',
     'conversation.publish': '向团队发布此对话…',

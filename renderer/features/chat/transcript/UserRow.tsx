@@ -2,6 +2,7 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
+import { goalOriginOf } from '../../../../shared/features/goals/goal.ts';
 import { parseTaggedMessage, type TaggedMessage } from '../../../../shared/features/slash/slash.ts';
 import { withoutControls } from '../../../../shared/terminal/output.ts';
 import { useView } from '../../../core/state/context.tsx';
@@ -12,6 +13,7 @@ import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { SentAttachments } from '../../attachments/SentAttachments.tsx';
 import { EditPart } from '../../branches/forkStore.ts';
 import { RemovedText } from '../../calls/RemovedText.tsx';
+import { GoalMark } from '../../goals/GoalMark.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { MentionChips } from './MentionChips.tsx';
 import { MessageActions } from './MessageActions.tsx';
@@ -24,6 +26,7 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
   const editing = useView((now) => message.id in now.edits);
   const target = { messageId: message.id, what: 'message' as const };
   const readOnly = useInPlaceApp() !== null;
+  const goal = goalOriginOf(message.origin);
   const row = useRowMenu({
     label: strings.chat.messageMenu,
     entries: () => <MessageEntries message={message} target={target} text={copied} />,
@@ -34,7 +37,11 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
     <div className="group/message flex flex-col items-end" data-message={message.id} {...row.on}>
       {row.menu}
       {parts && <FromApp {...parts} />}
-      {(text !== '' || !parts) && <h2 className="sr-only">{strings.chat.you}</h2>}
+      {goal ? (
+        <GoalMark round={goal.round} />
+      ) : (
+        (text !== '' || !parts) && <h2 className="sr-only">{strings.chat.you}</h2>
+      )}
       {Array.isArray(message.content) && <SentAttachments content={message.content} />}
       {editing && <EditPart message={message} />}
       {!editing && (message.removed || text !== '') && (

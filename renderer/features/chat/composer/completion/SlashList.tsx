@@ -46,6 +46,7 @@ const windowCommands: readonly (readonly [name: AppCommandName, command: Command
   ['export', 'conversation.export'],
   ['config', 'settings.open'],
   ['help', 'shortcuts.open'],
+  ['goal', 'goal.start'],
 ];
 
 /** A command of the external agent that answers here. It is sent as typed. */
