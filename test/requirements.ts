@@ -598,6 +598,9 @@ export const requirements = {
   'SCHED-4': delivered(
     'Schedules run with the window closed: the service is installed for the user only, runs them while no window does, and never keeps a window from opening.',
   ),
+  'SCHED-5': delivered(
+    'A goal continues a conversation in rounds until its confirmed command exits with 0 or a second model answers yes, its budget, time or rounds are spent, or it makes no progress, and says which; it pauses where a call needs the user, survives a killed app without sending a message twice, and each round can be gone back to with its files.',
+  ),
 } satisfies Record<string, Requirement>;
 
 export type RowId = keyof typeof requirements;

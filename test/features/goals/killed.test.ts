@@ -1,0 +1,102 @@
+// Goals across processes: a process that is killed in a round or in a test, and one that is controlled by another.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type Goal, goalSchema } from '../../../shared/features/goals/goal.ts';
+import { cite } from '../../support/cite.ts';
+import { startThroughline } from '../../support/commandLine.ts';
+import { writeTree } from '../../support/fileTree.ts';
+import { type GoalPlace, goalPlace, mayEdit } from '../../support/goalPlace.ts';
+import { repairs, testCommand } from '../../support/mathProject.ts';
+
+function begin(place: GoalPlace, command: string) {
+  const line = ['goal', 'start', '-p', 'Repair math.js', '--test', command, '--yes', ...mayEdit];
+  const at = ['--data', place.dataDir, '--project', place.folder, '--output', 'stream-json'];
+  return startThroughline([...line, ...at], { PATH: process.env.PATH ?? '', ...place.env });
+}
+
+async function conversationOf(place: GoalPlace): Promise<string> {
+  const [row] = JSON.parse((await place.run('list', '--json')).stdout) as { id: string }[];
+  return row?.id ?? '';
+}
+
+function savedGoal(place: GoalPlace, conversationId: string): Goal {
+  return goalSchema.parse(
+    JSON.parse(readFileSync(path.join(place.dataDir, 'goals', `${conversationId}.json`), 'utf8')),
+  );
+}
+
+async function goalMessages(place: GoalPlace, conversationId: string): Promise<string> {
+  return (await place.run('show', conversationId)).stdout;
+}
+
+test(
+  cite('SCHED-5', 'a goal whose process was killed in a run is interrupted, and resumes without sending twice'),
+  async () => {
+    const { promise: never } = Promise.withResolvers<void>();
+    const place = await goalPlace({ replies: [[{ text: 'Thinking' }, { until: never }], ...repairs.slice(2)] });
+    const killed = begin(place, testCommand);
+    await place.model.request(1);
+    await killed.prints('reply.delta');
+    killed.child.kill('SIGKILL');
+    await killed.finished;
+    const conversationId = await conversationOf(place);
+    expect(savedGoal(place, conversationId)).toMatchObject({
+      status: 'running',
+      rounds: [{ end: null, result: null }],
+    });
+    expect((await place.run('goal', 'status', conversationId)).stdout).toContain('The goal was interrupted.');
+    expect(await place.run('goal', 'resume', conversationId)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('This command needs --yes, or your answer.') },
+    });
+    expect(place.model.requests).toHaveLength(1);
+    expect((await place.run('goal', 'resume', conversationId, ...mayEdit, '--yes')).code).toBe(0);
+    expect(savedGoal(place, conversationId)).toMatchObject({
+      status: 'passed',
+      rounds: [
+        { number: 1, end: 'interrupted', result: { passed: false } },
+        { number: 2, end: 'done', result: { passed: true } },
+      ],
+    });
+    const users = place.model.requests.at(-1)?.body.messages.filter(({ role }) => role === 'user') ?? [];
+    expect(users.filter((message) => JSON.stringify(message).includes('Repair math.js'))).toHaveLength(1);
+    expect(await goalMessages(place, conversationId)).toContain('Round 2 of 10');
+  },
+);
+
+test(cite('SCHED-5', 'a goal whose process was killed in its test runs the test again, and no message'), async () => {
+  const place = await goalPlace({ replies: repairs });
+  writeTree(place.folder, {
+    'slow.js': "if (!require('node:fs').existsSync('resumed')) { console.log('waits'); setInterval(() => {}, 1e6); }",
+  });
+  const killed = begin(place, 'echo started > test-started; node slow.js');
+  await expect
+    .poll(() => readFileSync(path.join(place.folder, 'test-started'), 'utf8'), { timeout: 30_000 })
+    .toBe('started\n');
+  killed.child.kill('SIGKILL');
+  await killed.finished;
+  expect(place.model.requests).toHaveLength(2);
+  const conversationId = await conversationOf(place);
+  writeTree(place.folder, { resumed: '' });
+  expect((await place.run('goal', 'resume', conversationId, '--yes')).code).toBe(0);
+  expect(place.model.requests).toHaveLength(2);
+  expect(savedGoal(place, conversationId)).toMatchObject({ status: 'passed', rounds: [{ number: 1, end: 'done' }] });
+});
+
+test(cite('SCHED-5', 'another process sees the goal, does not run it, pauses it and resumes it'), async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  const place = await goalPlace({ replies: [[{ text: 'Thinking' }, { until: never }], ...repairs.slice(2)] });
+  const running = begin(place, testCommand);
+  await place.model.request(1);
+  await running.prints('reply.delta');
+  const conversationId = await conversationOf(place);
+  expect((await place.run('goal', 'status', conversationId)).stdout).toContain('The goal is running.');
+  expect(await place.run('goal', 'resume', conversationId, '--yes')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('Another process works on this goal.') },
+  });
+  expect((await place.run('goal', 'pause', conversationId)).code).toBe(0);
+  expect((await running.finished).code).toBe(1);
+  expect(savedGoal(place, conversationId)).toMatchObject({ status: 'paused', request: null });
+  expect((await place.run('goal', 'resume', conversationId, ...mayEdit, '--yes')).code).toBe(0);
+});
