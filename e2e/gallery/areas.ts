@@ -13,6 +13,7 @@ import { contextScenes } from './features/context/scenes.ts';
 import { costScenes } from './features/costs/scenes.ts';
 import { externalAgentScenes } from './features/externalAgents/scenes.ts';
 import { gitScenes } from './features/git/scenes.ts';
+import { goalScenes } from './features/goals/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
 import { ledgerScenes } from './features/ledger/scenes.ts';
@@ -70,6 +71,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Ledger', ledgerScenes],
   ['API', apiScenes],
   ['Plugins', pluginScenes],
+  ['Goals', goalScenes],
   ['Schedules', scheduleScenes],
   ['Devices', remoteScenes],
   ['Queries', queryScenes],

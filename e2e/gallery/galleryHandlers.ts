@@ -68,6 +68,7 @@ export const galleryHandlers: Partial<Handlers> = {
     ok({ messageId, resultFile: true, attachments: 0, copies: { changed: 0, removed: 0 }, alsoIn: ['m9'] }),
   'conversation.startedBy': async () => ok({ calls: [] }),
   'conversation.todos': async () => ok({ kept: null }),
+  'goals.read': async () => ok({ goal: null }),
   'context.mark': async () => ok({ before: { hidden: null, pinned: null } }),
   'conversation.request': async ({ form }) => ok({ body: requestBody(form ?? 'provider') }),
   'theme.read': async () => ok({ place: '/home/mei/.throughline/theme.css', exists: false, values: {}, problems: [] }),

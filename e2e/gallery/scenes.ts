@@ -19,6 +19,7 @@ import { contextScenes } from './features/context/scenes.ts';
 import { costScenes } from './features/costs/scenes.ts';
 import { externalAgentScenes } from './features/externalAgents/scenes.ts';
 import { gitScenes } from './features/git/scenes.ts';
+import { goalScenes } from './features/goals/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
 import { ledgerScenes } from './features/ledger/scenes.ts';
@@ -103,6 +104,7 @@ export const scenes: Record<string, () => Scene> = {
   ...ledgerScenes,
   ...apiScenes,
   ...pluginScenes,
+  ...goalScenes,
   ...scheduleScenes,
   ...remoteScenes,
   ...queryScenes,
