@@ -16,6 +16,7 @@ const external = [
   '@napi-rs/keyring',
   '@vscode/ripgrep',
   'libsql',
+  'playwright-core',
 ];
 
 /** A preload script in a sandbox may only `require`, and only `electron`. */

@@ -70,6 +70,7 @@ export function createCore(options: CoreOptions): Core {
   const services = createServices(platformFeatures, platform);
   const { customizations, mcp, ownTexts, permissions, presets, traces, webSearch } = services;
   services.externalAgents.findServersWith(mcp.passable);
+  services.sharedBrowser.setPermissions(permissions);
   redactor.start(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
@@ -101,6 +102,7 @@ export function createCore(options: CoreOptions): Core {
     environment: env,
     allowedVariables,
     webSearch,
+    sharedBrowser: services.sharedBrowser,
     skills: customizations.skills,
   });
   const toolSource = createToolSource({ builtIn: tools, servers: mcp, settings: readSettings });

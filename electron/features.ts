@@ -43,6 +43,7 @@ import { schedulesFeature } from './features/schedules/feature.ts';
 import { webhooksFeature } from './features/schedules/webhookFeature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import { sharedBrowserFeature } from './features/sharedBrowser/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { slashFeature } from './features/slash/feature.ts';
 import { startFeature } from './features/start/feature.ts';
@@ -72,6 +73,7 @@ export const platformFeatures = {
   plugins: pluginsFeature,
   presets: presetsFeature,
   queries: queryFeature,
+  sharedBrowser: sharedBrowserFeature,
   traces: tracesFeature,
   unsent: unsentFeature,
   webSearch: webSearchFeature,

@@ -47,6 +47,7 @@ import { reviewFeature } from './features/review/feature.ts';
 import { schedulesFeature } from './features/schedules/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import { sharedBrowserFeature } from './features/sharedBrowser/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { sideBySideFeature } from './features/sideBySide/feature.ts';
 import { sidebarFeature } from './features/sidebar/feature.ts';
@@ -103,6 +104,7 @@ export const features: readonly WindowFeature[] = [
   schedulesFeature,
   searchFeature,
   settingsFeature,
+  sharedBrowserFeature,
   sharingFeature,
   sidebarFeature,
   sideBySideFeature,

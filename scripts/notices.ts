@@ -14,6 +14,7 @@ const notesFolder = 'out/notices';
 const carriedOtherwise = [
   'node_modules/@lydell/node-pty',
   'node_modules/libsql',
+  'node_modules/playwright-core',
   'node_modules/@napi-rs/keyring',
   'node_modules/@vscode/ripgrep',
   'node_modules/@vscode/tree-sitter-wasm',
@@ -24,6 +25,7 @@ const carriedOtherwise = [
 /** These bundle their dependencies: as platform packages, or within a prebuilt file. */
 const withDependencies = [
   'node_modules/libsql',
+  'node_modules/playwright-core',
   'node_modules/@napi-rs/keyring',
   'node_modules/@vscode/ripgrep',
   'node_modules/mermaid',

@@ -48,6 +48,7 @@ import { sandboxMethods } from './features/sandbox/methods.ts';
 import { type SchedulesEvent, scheduleMethods } from './features/schedules/methods.ts';
 import { searchMethods } from './features/search/methods.ts';
 import { type SettingsEvent, settingsMethods } from './features/settings/methods.ts';
+import { sharedBrowserMethods } from './features/sharedBrowser/methods.ts';
 import { type SharingEvent, sharingMethods } from './features/sharing/methods.ts';
 import { type SlashEvent, slashMethods } from './features/slash/methods.ts';
 import { appMethods, type NoticeEvent } from './features/start/methods.ts';
@@ -113,6 +114,7 @@ export const methods = {
   ...slashMethods,
   ...queryMethods,
   ...statsMethods,
+  ...sharedBrowserMethods,
   ...sharingMethods,
   ...syncMethods,
   ...tagMethods,

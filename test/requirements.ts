@@ -600,6 +600,18 @@ export const requirements = {
   ),
   'SCHED-5': delivered(
     'A goal continues a conversation in rounds until its confirmed command exits with 0 or a second model answers yes, its budget, time or rounds are spent, or it makes no progress, and says which; it pauses where a call needs the user, survives a killed app without sending a message twice, and each round can be gone back to with its files.',
+  'BROWSER-1': delivered(
+    'Models use a browser with the user only after the user switched it on and confirmed its program outside of the window. It starts with the first call, with a profile of its own, and ends with the app, even a killed one.',
+  ),
+  'BROWSER-2': delivered(
+    'A model opens, reads and uses pages in the shared browser; the box of each call has the page’s picture, and what its console, its network and its dialogs reported.',
+  ),
+  'BROWSER-3': delivered(
+    'The shared browser opens only sites that the user allowed, in every approval mode: redirects, links, frames, scripts and new windows of other sites are blocked before a request leaves, and no page reaches another server of this machine or its network.',
+  ),
+  'BROWSER-5': delivered('What is in fields for passwords, codes and card numbers is never read from a page.'),
+  'BROWSER-6': delivered(
+    'A page that never finishes loading, is huge, hangs, crashes or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',
   ),
 } satisfies Record<string, Requirement>;
 

@@ -9,9 +9,11 @@ import type { SkillSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import type { SharedBrowser } from '../ports/sharedBrowser.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { WebSearch } from '../ports/webSearch.ts';
 import { createAskUser } from './builtin/askUser.ts';
+import { createBrowserTools } from './builtin/browserTools.ts';
 import { createEditFile } from './builtin/editFile.ts';
 import { createEndCommand } from './builtin/endCommand.ts';
 import { createFetchUrl, type FetchUrlOptions } from './builtin/fetchUrl.ts';
@@ -59,6 +61,8 @@ export interface BuiltInToolOptions {
   memory?: MemoryAccess;
   /** Without it, there is no web search. */
   webSearch?: WebSearch;
+  /** Without it, there is no shared browser. */
+  sharedBrowser?: SharedBrowser;
   /** For tests with a local server. The app passes nothing, which means the public internet only. */
   fetchUrl?: FetchUrlOptions;
 }
@@ -107,5 +111,6 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     ...(options.memory ? [createUpdateMemory(options.memory)] : []),
     ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
     ...(options.skills ? [createLoadSkill(options.skills)] : []),
+    ...(options.sharedBrowser ? createBrowserTools(options.sharedBrowser) : []),
   ];
 }

@@ -73,6 +73,7 @@ const featureLayers: readonly Layer[] = [
   feature('schedules', ['attachments', 'git', 'hooks', 'presets', 'worktrees'], ['croner', 'zod']),
   feature('search'),
   feature('settings'),
+  feature('sharedBrowser', [], ['playwright-core']),
   feature('sharing', ['customizations', 'git', 'presets', 'sync'], ['zod']),
   feature('slash'),
   feature('start'),

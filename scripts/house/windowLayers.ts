@@ -128,6 +128,7 @@ const features = [
   feature('schedules', []),
   feature('search', ['sidebar']),
   feature('settings', []),
+  feature('sharedBrowser', ['results', 'settings']),
   feature('sharing', ['results', 'sync']),
   feature('sideBySide', []),
   feature('sidebar', ['desktop', 'inPlace', 'sharing', 'sideBySide', 'sync', 'tags', 'worktrees'], ['virtua']),

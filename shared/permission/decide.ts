@@ -217,6 +217,12 @@ function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], fold
   if (why) return say.all([why, eachTime]);
   const named = placesOf(facts.command).find((place) => place.sensitive !== undefined);
   if (named) return say`It names ${named.path}: ${named.sensitive}. You are asked about files like this every time.`;
+  if (
+    facts.page === 'open' &&
+    !allowing.some(({ match }) => match.origin === facts.origin && match.path === undefined)
+  ) {
+    return say`You have not allowed the shared browser to open ${facts.origin ?? ''} yet.`;
+  }
   const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
   return outside ? pathReason(outside) : null;
 }
@@ -351,7 +357,10 @@ const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
   state: () => say`It only changes the conversation itself.`,
   read: () => say`Your approval mode asks before every read.`,
   write: () => say`It changes a file in your folder.`,
-  execute: () => say`It runs a command on your machine.`,
+  execute: ({ page, origin }) =>
+    page === undefined
+      ? say`It runs a command on your machine.`
+      : say`It uses a page of ${origin ?? '?'} with your sign-ins.`,
   network: ({ origin }) =>
     origin === undefined
       ? say`It sends a request over the network.`

@@ -51,6 +51,8 @@ export interface CallFacts {
   changed?: UserText;
   /** For a fetch: its origin, such as `https://example.com`. */
   origin?: string;
+  /** For the shared browser; `origin` is the page's. No mode opens a site that no permission names. */
+  page?: 'open' | 'act';
   /** It can run in this system's sandbox, or belongs to a program that does. */
   sandboxable?: true;
   /** Why it cannot, if its kind otherwise could: a sentence. */

@@ -14,6 +14,8 @@ const leftOut = new Set([
   'locks',
   'processes',
   'sandbox',
+  // Sign-ins of the user.
+  'browser',
   'exports',
   'desktop',
   'backups',

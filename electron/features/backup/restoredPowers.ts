@@ -51,6 +51,7 @@ function cautiousSettings(settings: Record<string, unknown>): void {
   // Secrets that commands would receive, and the program that opens files.
   delete settings.commandVariables;
   delete settings.editor;
+  delete settings.sharedBrowser;
   // It may allow everything in new conversations.
   delete settings.preset;
   // Where conversations and searches would be sent.

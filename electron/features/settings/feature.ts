@@ -26,6 +26,12 @@ function handlers(deps: AppParts): HandlersOf<typeof settingsMethods> {
           say`The editor must be chosen with editor.open or editor.setCommand. Nothing was changed.`,
         );
       }
+      if (Object.hasOwn(patch, 'sharedBrowser')) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`The shared browser must be set up with sharedBrowser.set. Nothing was changed.`,
+        );
+      }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {
         const confirmed = deps.confirm.require(allToolsPower(null));
         if (!confirmed.ok) return confirmed;

@@ -1,6 +1,7 @@
 // Picks a tool's icon by what it does, regardless of its origin.
 
 import {
+  AppWindow,
   ArrowLeftRight,
   Bot,
   FilePen,
@@ -16,6 +17,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   MessageCircleQuestionMark,
+  MousePointerClick,
   Plug,
   Search,
   SquareTerminal,
@@ -37,6 +39,9 @@ const icons: Record<string, LucideIcon> = {
   end_command: SquareTerminal,
   fetch_url: Globe,
   web_search: TextSearch,
+  browser_open: AppWindow,
+  browser_read: AppWindow,
+  browser_act: MousePointerClick,
   todo_write: ListTodo,
   read_tool_result: History,
   run_agent: Bot,

@@ -19,6 +19,7 @@ export const settingsSections = [
   'run',
   'costs',
   'webSearch',
+  'sharedBrowser',
   'approvals',
   'tools',
   'hooks',

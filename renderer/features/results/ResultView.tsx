@@ -3,6 +3,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { readPageDetails } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -21,6 +22,7 @@ import { JsonTree } from './JsonTree.tsx';
 import { ListView } from './ListView.tsx';
 import { LocationsView } from './LocationsView.tsx';
 import { MatchesView } from './MatchesView.tsx';
+import { PageMessages } from './PageMessages.tsx';
 import { PlanView } from './PlanView.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
@@ -67,6 +69,7 @@ function RestoreMemory({ call, result }: { call: CallRef; result: ToolMessage })
 
 export function ResultView({ call, result, form }: { call: CallRef; result: ToolMessage; form: ResultForm }) {
   const answered = answeredForms(result.details);
+  const page = readPageDetails(result.details);
   return (
     <div data-form={form.type}>
       {answered.map((one, index) => (
@@ -77,6 +80,7 @@ export function ResultView({ call, result, form }: { call: CallRef; result: Tool
       <Fitting form={form} />
       {call.name === 'update_memory' && result.outcome === 'ok' && <RestoreMemory call={call} result={result} />}
       <ResultImages result={result} sentence={callLine(call, result.outcome)} />
+      {page && <PageMessages messages={page.messages} />}
       {result.fullOutputPath !== undefined && (
         <p className="px-3 pb-2.5 text-ink-3 text-small">
           {strings.calls.previewOf(formatBytes(result.details?.bytes ?? 0))}

@@ -10,6 +10,7 @@ import { maxInstructionsLength } from '../memory/userText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { providerKinds } from '../models/providerKind.ts';
 import { isPresetId } from '../presets/preset.ts';
+import { sharedBrowserSetting } from '../sharedBrowser/sharedBrowser.ts';
 import { accents, densities, letterSizes } from '../theme/appearance.ts';
 import { keyedBackends, webSearchBackends } from '../webSearch/webSearch.ts';
 
@@ -155,6 +156,8 @@ export const settingsSchema = z.looseObject({
       results: z.boolean().default(false),
     })
     .default({ on: false, address: '', results: false }),
+  /** The browser that the user and models share. Off until chosen. */
+  sharedBrowser: sharedBrowserSetting.default({ on: false, program: '', headless: false }),
   /** Apps whose sessions on this machine are shown. */
   inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
   /** Which entries the log files get; they never contain content. */

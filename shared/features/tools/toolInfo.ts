@@ -61,6 +61,27 @@ function agent(args: Record<string, unknown>): string {
   return `agent ${firstLine(args.agent, '')}`.trimEnd();
 }
 
+/** The infinitive, and the past tense. */
+const pageActions: Readonly<Record<string, readonly [string, string]>> = {
+  click: ['Click on the page', 'Clicked on the page'],
+  double_click: ['Double-click on the page', 'Double-clicked on the page'],
+  hover: ['Point at an element of the page', 'Pointed at an element of the page'],
+  fill: ['Type', 'Typed'],
+  press: ['Press', 'Pressed'],
+  select: ['Select', 'Selected'],
+  scroll: ['Scroll the page', 'Scrolled the page'],
+  back: ['Go back to the previous page', 'Went back to the previous page'],
+  wait_for: ['Wait for', 'Waited for'],
+  close: ['Close the page', 'Closed the page'],
+};
+
+function pageAction({ action, text }: Record<string, unknown>, isDone: boolean): string {
+  const named = typeof action === 'string' && Object.hasOwn(pageActions, action) ? pageActions[action] : undefined;
+  const phrase = named?.[isDone ? 1 : 0] ?? (isDone ? 'Used the page' : 'Use the page');
+  const takesText = action === 'fill' || action === 'press' || action === 'select' || action === 'wait_for';
+  return takesText ? `${phrase} “${firstLine(text, '…')}”` : phrase;
+}
+
 function skill(args: Record<string, unknown>): string {
   const name = firstLine(args.name, 'a skill');
   return typeof args.file === 'string' ? `${name}: ${firstLine(args.file, '')}` : name;
@@ -106,6 +127,12 @@ const sentences = {
     doing: (a) => `Search the web for “${firstLine(a.query, '…')}”`,
     done: (a) => `Searched the web for “${firstLine(a.query, '…')}”`,
   },
+  browser_open: {
+    doing: (a) => `Open ${firstLine(a.url, 'a page')}`,
+    done: (a) => `Opened ${firstLine(a.url, 'a page')}`,
+  },
+  browser_read: { doing: () => 'Read the page', done: () => 'Read the page' },
+  browser_act: { doing: (a) => pageAction(a, false), done: (a) => pageAction(a, true) },
   present_plan: {
     doing: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,
     done: (a) => `Plan: ${firstLine(a.title, 'a plan')}`,

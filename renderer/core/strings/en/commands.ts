@@ -120,6 +120,7 @@ export const commandStrings = {
     'settings.mcp': 'Settings: MCP servers',
     'settings.hooks': 'Settings: hooks',
     'settings.webSearch': 'Settings: web search',
+    'settings.sharedBrowser': 'Settings: browser',
     'settings.programs': 'Settings: other apps',
     'settings.run': 'Settings: run',
     'settings.costs': 'Settings: costs',

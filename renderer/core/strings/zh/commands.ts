@@ -122,6 +122,7 @@ export const commandStrings: Wording<typeof en> = {
     'settings.mcp': '设置：MCP 服务器',
     'settings.hooks': '设置：钩子',
     'settings.webSearch': '设置：网络搜索',
+    'settings.sharedBrowser': '设置：浏览器',
     'settings.programs': '设置：其他应用',
     'settings.run': '设置：运行',
     'settings.costs': '设置：花费',

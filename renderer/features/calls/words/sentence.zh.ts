@@ -31,6 +31,25 @@ function toolWords(name: string): string {
   return parts === null ? ` ${name}` : ` ${parts.server} 的 ${parts.tool}`;
 }
 
+const pageActions: Readonly<Record<string, string>> = {
+  click: '点击',
+  double_click: '双击',
+  hover: '指向',
+  fill: '输入',
+  press: '按下',
+  select: '选择',
+  scroll: '滚动',
+  wait_for: '等待',
+};
+
+function pageAction({ action, text }: Arguments, did: string): string {
+  if (action === 'back') return `返回${did}上一页`;
+  if (action === 'close') return `关闭${did}页面`;
+  const verb = typeof action === 'string' && Object.hasOwn(pageActions, action) ? pageActions[action] : '操作';
+  const takesText = action === 'fill' || action === 'press' || action === 'select' || action === 'wait_for';
+  return takesText ? `${verb}${did}“${firstLine(text, '…')}”` : `${verb}${did}页面`;
+}
+
 /** `did`: marks the past tense, after the verb. */
 const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> = {
   read_file: (a, did) => `读取${did}${place(a)}${range(a)}`,
@@ -41,6 +60,9 @@ const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> =
   run_command: (a, did) => `${a.background === true ? '在后台启动' : '运行'}${did}${named(a.command, '一个命令')}`,
   fetch_url: (a, did) => `获取${did}${named(a.url, '一个地址')}`,
   web_search: (a, did) => `在网上搜索${did}“${firstLine(a.query, '…')}”`,
+  browser_open: (a, did) => `打开${did}${named(a.url, '一个网页')}`,
+  browser_read: (_args, did) => `读取${did}页面`,
+  browser_act: pageAction,
   present_plan: (a) => `计划：${firstLine(a.title, '一个计划')}`,
   ask_user: (_args, did) => (did === '' ? '向你提问' : '向你提出了问题'),
   read_command: (a, did) => `读取${did}${named(a.id, '一个命令')} 的输出`,

@@ -45,6 +45,17 @@ export const catalog = {
     count: (value: number) => counted(value, 'result', 'results'),
     none: 'No pages found.',
   },
+  page: {
+    messages: 'Reported by the page',
+    types: {
+      error: 'Error',
+      warning: 'Warning',
+      info: 'Console',
+      network: 'Request',
+      dialog: 'Dialog',
+      blocked: 'Blocked',
+    },
+  },
   list: { label: 'Files and folders', folder: 'folder', link: 'link' },
   file: {
     openAt: (path: string) => `Open ${path} in the file panel`,

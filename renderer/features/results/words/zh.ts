@@ -36,6 +36,10 @@ export const catalog: Wording<typeof english> = {
   },
   locations: '文件',
   sources: { label: '搜索结果', count: (value) => `${number(value)} 条结果`, none: '没有找到网页。' },
+  page: {
+    messages: '页面报告的内容',
+    types: { error: '错误', warning: '警告', info: '控制台', network: '请求', dialog: '对话框', blocked: '已阻止' },
+  },
   list: { label: '文件和文件夹', folder: '文件夹', link: '链接' },
   file: {
     openAt: (path) => `在文件面板中打开 ${path}`,

@@ -17,6 +17,7 @@ export const catalog = {
     mcp: 'MCP servers',
     hooks: 'Hooks',
     webSearch: 'Web search',
+    sharedBrowser: 'Browser',
     programs: 'Other apps',
     api: 'API',
     run: 'Run',

@@ -19,6 +19,7 @@ export const catalog: Wording<typeof english> = {
     mcp: 'MCP 服务器',
     hooks: '钩子',
     webSearch: '网络搜索',
+    sharedBrowser: '浏览器',
     programs: '其他应用',
     api: 'API 接口',
     run: '运行',

@@ -1,0 +1,101 @@
+// Checks every request of the shared browser before it leaves, each redirect included: documents must be of sites that the user
+// allowed, and nothing else may reach private networks. It works on the whole browser, so that new windows, frames and
+// prerendered pages are included from their first request.
+
+import type { BrowserContext, CDPSession } from 'playwright-core';
+import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
+import { nonPublicNameReason, nonPublicReason } from '../../tools/fetch/publicAddress.ts';
+
+export interface GuardRules {
+  /** `frameId`: of the frame that loads the document. */
+  mayOpen(origin: string, frameId: string): Promise<boolean>;
+  /** Whether any tab may open the site: then its pages may use it. */
+  isKnown(origin: string): Promise<boolean>;
+  blocked(url: string, frameId: string): void;
+}
+
+const ownSchemes = new Set([
+  'data:',
+  'blob:',
+  'about:',
+  'chrome:',
+  'chrome-untrusted:',
+  'chrome-extension:',
+  'devtools:',
+]);
+
+interface PausedRequest {
+  requestId: string;
+  frameId: string;
+  resourceType: string;
+  request: { url: string };
+}
+
+export async function guardRequests(session: CDPSession, rules: GuardRules): Promise<void> {
+  const isPrivate = createPrivateCheck();
+
+  async function mayPass({ request, resourceType, frameId }: PausedRequest): Promise<boolean> {
+    const url = URL.parse(request.url);
+    if (url === null) return false;
+    // The content of these comes from a document that was checked, or from the browser.
+    if (ownSchemes.has(url.protocol)) return true;
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+    if (resourceType === 'Document') return rules.mayOpen(url.origin, frameId);
+    return !(await isPrivate(url.hostname)) || rules.isKnown(url.origin);
+  }
+
+  session.on('Fetch.requestPaused', (paused: PausedRequest) => {
+    const { requestId } = paused;
+    void mayPass(paused)
+      .catch(() => false)
+      .then(async (passes) => {
+        if (passes) return session.send('Fetch.continueRequest', { requestId });
+        rules.blocked(paused.request.url, paused.frameId);
+        return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      })
+      // The page or the browser closed meanwhile.
+      .catch(() => {});
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}
+
+/** Sockets do not pass the guard of requests. Pages may use those of public hosts and of allowed sites. */
+export async function guardSockets(context: BrowserContext, rules: Pick<GuardRules, 'isKnown'>): Promise<void> {
+  const isPrivate = createPrivateCheck();
+  await context.routeWebSocket(
+    () => true,
+    async (socket) => {
+      const url = URL.parse(socket.url());
+      const origin = url === null ? '' : `${url.protocol === 'wss:' ? 'https:' : 'http:'}//${url.host}`;
+      if (url !== null && (!(await isPrivate(url.hostname)) || (await rules.isKnown(origin)))) socket.connectToServer();
+      else await socket.close({ code: 1008 });
+    },
+  );
+}
+
+const lookupCacheMs = 30_000;
+const maxCachedNames = 1000;
+
+/** Names are resolved here, too, because a public name may have a private address. */
+function createPrivateCheck(): (hostname: string) => Promise<boolean> {
+  const cache = new Map<string, { until: number; answer: Promise<boolean> }>();
+  async function resolve(hostname: string): Promise<boolean> {
+    try {
+      const addresses = await lookupAll(hostname);
+      return addresses.some(({ address }) => nonPublicReason(address) !== null);
+    } catch {
+      // It may only resolve at a proxy, which reaches no private network of this machine.
+      return false;
+    }
+  }
+  return async (hostname) => {
+    if (nonPublicNameReason(hostname) !== null) return true;
+    if (/^[\d.]+$|^\[/.test(hostname)) return false;
+    const cached = cache.get(hostname);
+    if (cached && cached.until > performance.now()) return cached.answer;
+    if (cache.size >= maxCachedNames) cache.clear();
+    const answer = resolve(hostname);
+    cache.set(hostname, { until: performance.now() + lookupCacheMs, answer });
+    return answer;
+  };
+}

@@ -1,0 +1,9 @@
+// The browser that the user and models share.
+
+import type { WindowFeature } from '../../core/feature.ts';
+
+export const sharedBrowserFeature: WindowFeature = {
+  settings: {
+    sharedBrowser: async () => (await import('./SharedBrowserSection.tsx')).sharedBrowserPage,
+  },
+};
