@@ -12,7 +12,8 @@ import { cite } from '../support/cite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const firstLoadLimitBytes = 220_000;
-const natives = ['@lydell/node-pty', '@napi-rs/keyring', '@vscode/ripgrep'];
+/** Loaded from their packages at run time: native ones, and one that drives a browser. */
+const natives = ['@lydell/node-pty', '@napi-rs/keyring', '@vscode/ripgrep', 'playwright-core'];
 const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
 
 test('the preload script is CommonJS and requires nothing but electron', () => {

@@ -29,7 +29,7 @@ export async function reportPage(
 ): Promise<PageReport> {
   const { page, session } = tab;
   const notes: string[] = [];
-  const viewport = await within(viewportOf(session), titleMs);
+  const viewport = await within(viewportOf(session), readMs);
   const withFrames = await areFramesAllowed(tab, isAllowed);
   if (!withFrames) notes.push('[Frames are not read: one is of a site that the user has not allowed here.]');
   const tree =

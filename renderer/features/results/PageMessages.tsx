@@ -1,6 +1,6 @@
-// What a page of the shared browser reported: its console, failed requests, dialogs and blocked addresses.
+// Reports of a page in the shared browser: its console, failed requests, dialogs and blocked addresses.
 
-import { Ban, CircleAlert, Info, MessageSquareText, type LucideIcon, TriangleAlert, WifiOff } from 'lucide-react';
+import { Ban, CircleAlert, Info, type LucideIcon, MessageSquareText, TriangleAlert, WifiOff } from 'lucide-react';
 import type { PageMessage } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
