@@ -600,6 +600,7 @@ export const requirements = {
   ),
   'SCHED-5': delivered(
     'A goal continues a conversation in rounds until its confirmed command exits with 0 or a second model answers yes, its budget, time or rounds are spent, or it makes no progress, and says which; it pauses where a call needs the user, survives a killed app without sending a message twice, and each round can be gone back to with its files.',
+  ),
   'BROWSER-1': delivered(
     'Models use a browser with the user only after the user switched it on and confirmed its program outside of the window. It starts with the first call, with a profile of its own, and ends with the app, even a killed one.',
   ),
