@@ -586,6 +586,9 @@ export const requirements = {
   'PLUG-3': delivered(
     'A package with hostile names, links, sizes or addresses is refused as a whole, and an interrupted installation leaves nothing installed',
   ),
+  'PLUG-4': delivered(
+    'A plugin of several parts (Agent Plugins 1.0, or Claude Code’s layout) is shown with every command of its servers; none runs before its approval, which ends when a file of the plugin changes; hooks are named and not run, and all of it is turned off, updated and removed as a whole',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

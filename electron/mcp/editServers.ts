@@ -8,7 +8,7 @@ import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/metho
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import { serverKey } from './config/configuredServers.ts';
-import { secretAccount } from './config/expandConfig.ts';
+import { isOwnOrigin, secretAccount } from './config/expandConfig.ts';
 import { configurationHash } from './config/fingerprint.ts';
 import { findJsonFault } from './config/jsonFaults.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
@@ -112,7 +112,7 @@ export function setServerEnabled(
   enabled: boolean,
   { files }: EditDeps,
 ): Promise<Result<void>> {
-  if (ref.origin.type === 'folder') {
+  if (!isOwnOrigin(ref.origin)) {
     return files.changeConsent(key, ({ disabled: _before, ...rest }) => (enabled ? rest : { ...rest, disabled: true }));
   }
   return files.change(ref.origin, (text) =>

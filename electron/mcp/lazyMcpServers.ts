@@ -81,6 +81,7 @@ async function hasNoServers(files: Pick<McpFiles, 'read' | 'readConsents'>, scop
   const read = await Promise.all([
     files.read({ type: 'project', projectId }, folder),
     files.read({ type: 'global' }, null),
+    files.read({ type: 'plugin' }, null),
     ...(folder === null ? [] : [files.read({ type: 'folder', projectId }, folder)]),
   ]);
   return read.every(({ kind }) => kind === 'absent') && (await files.readConsents()).problem === null;

@@ -3,6 +3,7 @@
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../shared/features/mcp/serverOrigin.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -106,7 +107,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   async function find(ref: McpServerRef): Promise<Result<ConfiguredServer>> {
-    const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
+    const projectId = projectOfOrigin(ref.origin);
+    const project = projectId === null ? null : await projectOf(projectId);
     const { servers } = await configuredServers(files, project, home);
     const server = servers.find((server) => server.key === serverKey(ref));
     return server
@@ -115,7 +117,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
-    const projectId = server.ref.origin.type === 'global' ? null : server.ref.origin.projectId;
+    const projectId = projectOfOrigin(server.ref.origin);
     const pooled = pool.find(server.key, projectId);
     const tools = pooled ? toolsOf(pooled) : [];
     return serverInfo(server, {
@@ -295,15 +297,15 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const server = current.value;
       if (!isUsable(server))
         return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is turned off or not approved.`);
-      const { origin } = server.ref;
+      const ofProject = projectOfOrigin(server.ref.origin);
       const ids = pool.all().flatMap((one) => (one.server.key === server.key && !one.onTrial ? [one.projectId] : []));
-      const projectIds = origin.type === 'global' ? ids : [origin.projectId];
+      const projectIds = ofProject === null ? ids : [ofProject];
       const projects = await deps.projects();
       const running = projects.filter(({ id }) => projectIds.includes(id));
       await pool.end(server.key);
       // Tries a global server that runs nowhere yet in the current project, or in any.
       const project = projects.find(({ id }) => id === projectId) ?? projects[0];
-      const trial = running.length === 0 && origin.type === 'global' && project ? [pool.try(server, project)] : [];
+      const trial = running.length === 0 && ofProject === null && project ? [pool.try(server, project)] : [];
       const entries = [...running.map((project) => pool.use(server, project)), ...trial];
       await Promise.all(
         entries.map(async ({ connection }) => {

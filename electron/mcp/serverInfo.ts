@@ -5,6 +5,7 @@ import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/fe
 import { boundedText } from '../lib/boundedText.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
+import { isOwnOrigin } from './config/expandConfig.ts';
 import { displayCommand, displayConfiguration, displayVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { displayFolder } from './config/startFolder.ts';
@@ -45,7 +46,7 @@ export function serverInfo(
 ): McpServerInfo {
   const { config, ref } = server;
   const state = stateOf(server, connection);
-  const isOwn = ref.origin.type !== 'folder';
+  const isOwn = isOwnOrigin(ref.origin);
   const problem = problemOf(server, state, connection, signIn?.problem ?? null, env);
   const {
     tools = [],

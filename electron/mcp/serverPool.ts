@@ -1,6 +1,7 @@
 // Pool of connections: one per server and project, created on first use, and ended when the configuration changes or no
 // longer allows it.
 
+import { projectOfOrigin } from '../../shared/features/mcp/serverOrigin.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -137,7 +138,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
    * requested the folder.
    */
   function takeOver(server: Usable, project: McpProject): PooledConnection | null {
-    if (server.ref.origin.type !== 'global' || dependsOnFolder(server)) return null;
+    if (projectOfOrigin(server.ref.origin) !== null || dependsOnFolder(server)) return null;
     const onTrialEntry = [...pooled].find(
       ([, one]) => one.server.key === server.key && one.onTrial && (!one.knowsFolder || one.projectId === noProject),
     );
@@ -152,7 +153,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
 
   /** Updates it for the project; false if it has to be replaced. */
   function update(before: PooledConnection, server: Usable, project: McpProject): boolean {
-    const isThere = before.folder === project.folder || server.ref.origin.type === 'global';
+    const isThere = before.folder === project.folder || projectOfOrigin(server.ref.origin) === null;
     if (!isThere || !isSame(before, server, project)) return false;
     const hasMoved = before.folder !== project.folder;
     before.folder = project.folder;

@@ -3,7 +3,7 @@
 // effect when plugins.json is replaced; what an interrupted one leaves is removed later.
 
 import { createHash } from 'node:crypto';
-import { opendir, readFile } from 'node:fs/promises';
+import { lstat, opendir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -56,6 +56,10 @@ export interface InstalledPlugins {
   list(): Promise<{ plugins: readonly InstalledPlugin[]; problem: UserText | null }>;
   /** Where the files of a version are. */
   folderOf(id: string, hash: string): string;
+  /** Where servers of a plugin may write. */
+  dataOf(id: string): string;
+  /** The hash of a version's files as they are now. */
+  contentNow(id: string, hash: string): Promise<string>;
   /** The files of a version as installed; null: unknown. */
   filesOf(id: string, hash: string): Promise<readonly ListedFile[] | null>;
   /** Paths that differ from the version as installed, are missing or are new. */
@@ -130,6 +134,8 @@ export function createInstalledPlugins(
     folder,
     folderOf,
     filesOf,
+    dataOf: (id) => join(folder, id, 'data'),
+    contentNow: async (id, of) => hashOfFiles(await readFolder(folderOf(id, of))),
 
     async list() {
       const { value, notice } = await read();
@@ -157,7 +163,7 @@ export function createInstalledPlugins(
         if (isThere) await setAside(disk, target, 'replaced', clock.now());
         // The rest of an attempt that was interrupted.
         else await disk.rm(target, { recursive: true, force: true });
-        await makeFolder(disk, join(folder, id));
+        await makeFolder(disk, plugin.kind === 'plugin' ? join(folder, id, 'data') : join(folder, id));
         await disk.rename(unpacked, target);
         await atomicWrite(disk, `${target}.json`, fileListBytes(files));
         await syncFolder(disk, join(folder, id));
@@ -213,9 +219,23 @@ export async function readFolder(root: string): Promise<ListedFile[]> {
   return files;
 }
 
+/** Files are read again for every list of servers; unchanged ones are known by their state. */
+const knownFiles = new Map<string, { state: string; file: ListedFile }>();
+const maxKnown = 20_000;
+
 async function listedFile(place: string, name: string): Promise<ListedFile> {
+  const { dev, ino, size, mtimeMs, ctimeMs } = await lstat(place);
+  const state = [name, dev, ino, size, mtimeMs, ctimeMs].join(' ');
+  const before = knownFiles.get(place);
+  if (before?.state === state) return before.file;
   const bytes = await readFile(place);
-  return [name, createHash('sha256').update(bytes).digest('hex'), bytes.length, isProgram(name, bytes)];
+  const file: ListedFile = [
+    ...([name, createHash('sha256').update(bytes).digest('hex')] as const),
+    ...([bytes.length, isProgram(name, bytes)] as const),
+  ];
+  if (knownFiles.size >= maxKnown) knownFiles.clear();
+  knownFiles.set(place, { state, file });
+  return file;
 }
 
 /** By its name or content, so that it is the same on systems without an executable bit. */

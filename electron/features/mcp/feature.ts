@@ -9,6 +9,7 @@ import type { Platform } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createMcpFiles } from './mcpFiles.ts';
+import { pluginServerFile } from './pluginServerFile.ts';
 import { approveServerPower, importServersPower, saveServersPower } from './powers.ts';
 
 declare module '../appParts.ts' {
@@ -81,6 +82,8 @@ function createServers({ options, native, version, feed, settings, ...platform }
     dataDir,
     disk,
     contentHash,
+    installedPlugins,
+    rawDisk,
     clock,
     env,
     home,
@@ -93,7 +96,10 @@ function createServers({ options, native, version, feed, settings, ...platform }
     store,
     readSettings,
   } = platform;
-  const mcpFiles = createMcpFiles(dataDir, { disk, clock, contentHash });
+  const mcpFiles = createMcpFiles(dataDir, {
+    ...{ disk, clock, contentHash },
+    ofPlugins: () => pluginServerFile(installedPlugins, rawDisk),
+  });
   const servers =
     options.mcp ??
     createLazyMcpServers(mcpFiles, async () => {
@@ -124,7 +130,7 @@ function createServers({ options, native, version, feed, settings, ...platform }
       });
     });
   feed.subscribe((_seq, { type }) => {
-    if (type === 'projects.changed') servers.projectsChanged();
+    if (type === 'projects.changed' || type === 'plugins.changed') servers.projectsChanged();
   });
   return servers;
 }

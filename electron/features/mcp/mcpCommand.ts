@@ -72,6 +72,7 @@ function stateWords({ state, changed }: McpServerInfo): string {
 
 function originWords({ origin }: McpServerInfo): string {
   if (origin.type === 'global') return 'for all projects';
+  if (origin.type === 'plugin') return 'from a plugin';
   return origin.type === 'project' ? 'for this project' : 'from the folder’s .mcp.json';
 }
 

@@ -48,7 +48,8 @@ export function createMcpFiles(
     disk,
     clock,
     contentHash = createContentHash(disk),
-  }: { disk: Disk; clock: Clock; contentHash?: McpFiles['contentHash'] },
+    ofPlugins = async () => ({ kind: 'absent' }),
+  }: { disk: Disk; clock: Clock; contentHash?: McpFiles['contentHash']; ofPlugins?: () => Promise<McpFile> },
 ): McpFiles {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
@@ -57,6 +58,7 @@ export function createMcpFiles(
 
   function path(origin: McpOrigin, folder: string | null): string {
     if (origin.type === 'global') return join(dataDir, 'mcp.json');
+    if (origin.type === 'plugin') return join(dataDir, 'plugins');
     if (origin.type === 'folder') return join(folder ?? '', '.mcp.json');
     return join(data.projectFolder(origin.projectId), 'mcp.json');
   }
@@ -87,6 +89,7 @@ export function createMcpFiles(
     path,
 
     read(origin, folder) {
+      if (origin.type === 'plugin') return ofPlugins();
       if (origin.type === 'folder' && folder === null) return Promise.resolve({ kind: 'absent' });
       if (origin.type !== 'global' && !isSafeId(origin.projectId)) return Promise.resolve({ kind: 'absent' });
       if (origin.type !== 'folder') return readAt(path(origin, folder), maxBytes);
@@ -100,6 +103,9 @@ export function createMcpFiles(
     async change(origin, edit) {
       if (origin.type === 'folder') {
         return fail('STORE_READ_ONLY', say`The folder’s own .mcp.json cannot be changed here. Edit it in the folder.`);
+      }
+      if (origin.type === 'plugin') {
+        return fail('STORE_READ_ONLY', say`This server is part of a plugin. Turn it off, or remove the plugin.`);
       }
       if (origin.type === 'project' && !isSafeId(origin.projectId)) {
         return fail('ID_INVALID', say`This is not a valid project ID.`);

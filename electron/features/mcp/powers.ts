@@ -2,6 +2,7 @@
 // (docs/decisions/privileged-actions.md).
 
 import type { McpServerRef, ServerToSave } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import type { McpServers } from '../../mcp/servers.ts';
 import type { Power } from '../../ports/confirm.ts';
 
@@ -17,7 +18,7 @@ export async function saveServersPower(mcp: McpServers, servers: readonly Server
 
 export async function approveServerPower(mcp: McpServers, server: McpServerRef, hash: string): Promise<Power> {
   const { origin } = server;
-  const { servers } = await mcp.list(origin.type === 'global' ? null : origin.projectId);
+  const { servers } = await mcp.list(projectOfOrigin(origin));
   const savedServer = servers.find(
     (each) => each.name === server.name && each.hash === hash && each.origin.type === origin.type,
   );

@@ -8,7 +8,7 @@ export const plugin = defineCommand({
   usage: [
     {
       synopsis: 'plugin (look | add) SOURCE [--ref REF] [--path FOLDER] [--yes]',
-      text: `shows what a skill contains and would do; add then asks, and installs exactly that. SOURCE is
+      text: `shows what a skill or plugin contains and would do; add then asks, and installs exactly that. SOURCE is
 an https address of a SKILL.md, ZIP or tar.gz, a Git repository, or a local file or folder.
 REF is a branch, tag or commit, FOLDER the folder inside`,
     },

@@ -13,6 +13,7 @@ import { decodePlainText } from '../../lib/plainText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { InstalledPlugin, InstalledPlugins } from '../../stores/installedPlugins.ts';
 import { packageLimits } from './package/entryPath.ts';
+import { readServers } from './package/pluginContent.ts';
 import { describePackage } from './proposal.ts';
 import { type DownloadGuards, publicGuards } from './source/download.ts';
 import { type FetchedPackage, fetchPackage } from './source/fetchPackage.ts';
@@ -100,6 +101,7 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       bytes: files.reduce((sum, [, , bytes]) => sum + bytes, 0),
       changedByHand: await installed.changedByHand(id, current.hash),
       hasPrevious: previous !== null,
+      servers: await serverNames(installed, plugin),
       skills: files.flatMap(([path]) => /^skills\/([^/]+)\/SKILL\.md$/.exec(path)?.[1] ?? []),
     };
   }
@@ -178,6 +180,11 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       for (const id of [...pending.keys()]) await discard(id);
     },
   };
+}
+
+async function serverNames(installed: InstalledPlugins, { id, current }: InstalledPlugin): Promise<string[]> {
+  const place = { root: installed.folderOf(id, current.hash), data: installed.dataOf(id) };
+  return Object.keys((await readServers(place)).servers).map((name) => `${id}:${name}`);
 }
 
 const gone = fail('PARAMS_INVALID', say`This package is no longer prepared. Look at it again.`);

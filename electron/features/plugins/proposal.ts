@@ -17,6 +17,7 @@ import { diffText } from '../../tools/text/diffText.ts';
 import { ranCommand } from '../customizations/definition.ts';
 import { readDefinition } from '../customizations/readDefinition.ts';
 import type { PackageContent } from './package/packageLayout.ts';
+import { readPluginMain } from './package/pluginContent.ts';
 import type { FetchedPackage } from './source/fetchPackage.ts';
 import { sourceLabel } from './source/parseSource.ts';
 
@@ -118,7 +119,11 @@ interface MainFile {
   effects: UserText[];
 }
 
-async function readMain({ folder, name }: PackageContent): Promise<MainFile> {
+async function readMain(content: PackageContent): Promise<MainFile> {
+  return content.kind === 'plugin' ? readPluginMain(content.folder) : readSkillMain(content);
+}
+
+async function readSkillMain({ folder, name }: PackageContent): Promise<MainFile> {
   const bytes = await readFile(join(folder, 'skills', name, 'SKILL.md'));
   const text = decodePlainText(bytes.subarray(0, maxText)) ?? '';
   const place = { scope: 'plugin', root: '', path: '', label: '', program: 'throughline', own: false } as const;

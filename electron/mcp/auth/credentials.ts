@@ -5,6 +5,7 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** Tokens and their client registration, each bound to its authorization server by `issuer`. */
@@ -67,7 +68,8 @@ export function untilAborted(
 }
 
 function accountOf({ origin, name }: McpServerRef, address: string): string {
-  const scope = origin.type === 'global' ? 'global' : `${origin.type} ${origin.projectId}`;
+  const projectId = projectOfOrigin(origin);
+  const scope = projectId === null ? origin.type : `${origin.type} ${projectId}`;
   const hash = createHash('sha256').update(`${scope}\0${name}\0${address}`).digest('hex').slice(0, 32);
   return `mcp sign-in ${hash}`;
 }

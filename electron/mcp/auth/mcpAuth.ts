@@ -18,6 +18,7 @@ import {
 } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -235,7 +236,7 @@ interface Made {
 const lateText = say`The sign-in timed out. Start it again.`;
 
 function keyOf({ origin, name }: McpServerRef): string {
-  return JSON.stringify([origin.type, origin.type === 'global' ? null : origin.projectId, name]);
+  return JSON.stringify([origin.type, projectOfOrigin(origin), name]);
 }
 
 /** Throws UnauthorizedError if the user has to sign in; other errors may be temporary and are retried. */

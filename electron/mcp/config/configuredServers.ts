@@ -1,8 +1,10 @@
 // Which servers exist, which file each comes from, and whether it may run: the user's own files and those of a trusted
 // folder. Read from disk each time; nothing is cached and nothing is started.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpOrigin, McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { changedFiles, findBoundFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
 import type { McpConsent, McpFiles } from './mcpFiles.ts';
@@ -11,7 +13,8 @@ import { readEntries } from './serverFile.ts';
 import { startFolderOf } from './startFolder.ts';
 
 export function serverKey({ origin, name }: McpServerRef): string {
-  return origin.type === 'global' ? `global:${name}` : `${origin.type}:${origin.projectId}:${name}`;
+  const projectId = projectOfOrigin(origin);
+  return projectId === null ? `${origin.type}:${name}` : `${origin.type}:${projectId}:${name}`;
 }
 
 /**
@@ -28,12 +31,13 @@ export async function configuredServers(
   const origins: McpOrigin[] = [
     ...(project ? [{ type: 'project', projectId: project.id } as const] : []),
     { type: 'global' },
+    { type: 'plugin' },
     ...(project?.folder ? [{ type: 'folder', projectId: project.id } as const] : []),
   ];
   const takenNames = new Set<string>();
   const servers: ConfiguredServer[] = [];
   for (const origin of origins) {
-    const folder = origin.type === 'global' ? null : (project?.folder ?? null);
+    const folder = projectOfOrigin(origin) === null ? null : (project?.folder ?? null);
     const path = files.path(origin, folder);
     const file = await files.read(origin, folder);
     if (file.kind === 'unreadable') problems.push(say`${path} is not used: ${file.reason}.`);
@@ -64,7 +68,7 @@ async function describe(
 ): Promise<Described> {
   const parsed = parseServerConfig(raw);
   const config = parsed.ok ? parsed.value : null;
-  const bound = ref.origin.type === 'folder' ? folder : null;
+  const bound = ref.origin.type === 'folder' ? folder : ref.origin.type === 'plugin' ? contentOf(raw) : null;
   // Inspect no files of an untrusted folder.
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await findBoundFiles(config, { folder, startFolder }, from) : {};
@@ -81,7 +85,13 @@ async function describe(
     files: files ?? {},
     disabled: config?.disabled ?? false,
     trusted,
+    ...(ref.origin.type === 'plugin' ? { literal: true } : {}),
   };
+}
+
+/** The hash of the plugin's files: an approval ends when one of them changes. */
+function contentOf(raw: unknown): string {
+  return isJsonObject(raw) ? String(raw.content) : '';
 }
 
 function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredServer, 'shadowed'> {

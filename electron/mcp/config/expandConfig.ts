@@ -2,6 +2,7 @@
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { toolFailure } from '../../tools/toolOutput.ts';
@@ -22,6 +23,11 @@ export interface ExpandDeps {
 
 type Usable = ConfiguredServer & { config: ServerConfig };
 
+/** Whether the user wrote the configuration. */
+export function isOwnOrigin({ type }: McpOrigin): boolean {
+  return type === 'global' || type === 'project';
+}
+
 /** Keychain account of a server's secret; no other server can refer to it. */
 export function secretAccount(key: string, name: string): string {
   return `mcp ${key} ${name}`;
@@ -31,7 +37,7 @@ export function secretAccount(key: string, name: string): string {
 export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Result<ServerConfig>> {
   const { config } = server;
   const expand = expander(server, deps);
-  const isOwn = server.ref.origin.type !== 'folder';
+  const isOwn = isOwnOrigin(server.ref.origin);
 
   async function all(
     kind: 'env' | 'headers',
@@ -92,7 +98,7 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
   if (!['http:', 'https:'].includes(URL.parse(url.value)?.protocol ?? '')) {
     return toolFailure(say`Its address is not http or https`);
   }
-  const password = server.ref.origin.type === 'folder' ? null : passwordOf(server.config.url);
+  const password = !isOwnOrigin(server.ref.origin) ? null : passwordOf(server.config.url);
   if (password !== null) rememberSecret(password, deps);
   return url;
 }

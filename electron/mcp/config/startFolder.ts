@@ -16,7 +16,7 @@ export function startFolderOf(
   project: McpProject | null,
   home: string,
 ): string {
-  if (origin.type === 'global' || !project?.folder) return home;
+  if (origin.type === 'global' || origin.type === 'plugin' || !project?.folder) return home;
   return origin.type === 'folder' || project.trusted ? project.folder : home;
 }
 
@@ -39,13 +39,14 @@ interface Started {
 
 /** Whether trusting the folder changes how the server starts. */
 export function dependsOnTrust({ ref, config }: Started): boolean {
-  if (config.transport !== 'stdio' || ref.origin.type === 'folder') return false;
+  if (config.transport !== 'stdio' || ref.origin.type === 'folder' || ref.origin.type === 'plugin') return false;
   return ref.origin.type === 'project' || runsInFolder(config);
 }
 
 /** Fails if the user's own configuration would run something in, or from, an untrusted folder. */
 export function checkStartAllowed({ ref, config }: Started, folder: string | null, trusted: boolean): Result<void> {
-  if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
+  if (config.transport !== 'stdio' || ref.origin.type === 'folder' || ref.origin.type === 'plugin')
+    return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);
   return toolFailure(
     say`It is set to start in the project folder, but ${folder} is not trusted, so something in that folder could run in its place`,

@@ -2,6 +2,7 @@
 
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
@@ -99,31 +100,35 @@ function Actions({
         {off ? <Power {...glyph} /> : <PowerOff {...glyph} />}
         {off ? words.actions.enable : words.actions.disable}
       </Button>
-      <Button size="small" disabled={busy} onClick={onEdit}>
-        <Pencil {...glyph} />
-        {words.actions.edit}
-      </Button>
+      {server.origin.type !== 'plugin' && (
+        <Button size="small" disabled={busy} onClick={onEdit}>
+          <Pencil {...glyph} />
+          {words.actions.edit}
+        </Button>
+      )}
       {server.signedIn === true && (
         <Button size="small" disabled={busy} onClick={() => void action.signOut()}>
           <LogOut {...glyph} />
           {words.actions.signOut}
         </Button>
       )}
-      <ConfirmButton
-        size="small"
-        disabled={busy}
-        ask={{
-          title: words.removeTitle(server.name),
-          body: server.origin.type === 'folder' ? words.removeFolderBody : words.removeBody,
-          confirm: words.actions.remove,
-        }}
-        onConfirm={async () => {
-          if (await action.remove()) onRemoved();
-        }}
-      >
-        <Trash2 {...glyph} />
-        {words.actions.remove}
-      </ConfirmButton>
+      {server.origin.type !== 'plugin' && (
+        <ConfirmButton
+          size="small"
+          disabled={busy}
+          ask={{
+            title: words.removeTitle(server.name),
+            body: server.origin.type === 'folder' ? words.removeFolderBody : words.removeBody,
+            confirm: words.actions.remove,
+          }}
+          onConfirm={async () => {
+            if (await action.remove()) onRemoved();
+          }}
+        >
+          <Trash2 {...glyph} />
+          {words.actions.remove}
+        </ConfirmButton>
+      )}
       <RecheckButton />
     </div>
   );
@@ -133,7 +138,7 @@ function Untrusted({ server }: { server: McpServerInfo }) {
   const trust = useTrust();
   const { origin } = server;
   const projects = useApp((snapshot) => snapshot.projects);
-  const project = projects.find(({ id }) => origin.type !== 'global' && id === origin.projectId);
+  const project = projects.find(({ id }) => id === projectOfOrigin(origin));
   return (
     <div className="mt-3 rounded-l bg-soft px-3 py-2.5 text-ui">
       <p>

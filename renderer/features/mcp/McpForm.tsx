@@ -4,6 +4,7 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { ok } from '../../../shared/core/errors.ts';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';
@@ -216,8 +217,7 @@ function valuesOf(server: McpServerInfo | null, example: boolean): Values {
 }
 
 function sameOrigin(a: McpOrigin, b: McpOrigin): boolean {
-  if (a.type === 'global' || b.type === 'global') return a.type === b.type;
-  return a.type === b.type && a.projectId === b.projectId;
+  return a.type === b.type && projectOfOrigin(a) === projectOfOrigin(b);
 }
 
 function Where({
@@ -246,7 +246,7 @@ function Where({
   return (
     <SelectField
       label={words.where}
-      value={origin.type === 'global' ? '' : origin.projectId}
+      value={projectOfOrigin(origin) ?? ''}
       choices={[['', words.everywhere], ...folders.map(({ id, name }) => [id, words.inProject(name)] as const)]}
       onChange={(projectId) => onChange(projectId === '' ? { type: 'global' } : { type: 'project', projectId })}
     />

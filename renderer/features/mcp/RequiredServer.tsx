@@ -1,6 +1,7 @@
 // Chooses the MCP server of which every turn must use a tool, or none.
 
 import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useChatProject, useRequiredServer } from '../../core/state/context.tsx';
 import { PickList } from '../../ui/PickList.tsx';
@@ -17,8 +18,7 @@ const mayRun: readonly McpServerState[] = ['idle', 'starting', 'ready', 'failed'
 export function useRequirableServers(): readonly string[] {
   const servers = useMcp((now) => now.servers);
   const project = useChatProject();
-  const ownServers =
-    servers?.filter(({ origin }) => origin.type === 'global' || origin.projectId === project?.id) ?? [];
+  const ownServers = servers?.filter(({ origin }) => [null, project?.id].includes(projectOfOrigin(origin))) ?? [];
   return [...new Set(ownServers.filter(({ state }) => mayRun.includes(state)).map(({ name }) => name))];
 }
 

@@ -1,6 +1,7 @@
 // Servers grouped by file: global ones, then each project's, then those that folders define.
 
 import type { McpOrigin, McpServerInfo } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { mcpWords } from './words.ts';
 
@@ -12,22 +13,24 @@ export interface McpGroup {
 }
 
 const words = mcpWords;
-const order: readonly McpOrigin['type'][] = ['global', 'project', 'folder'];
+const order: readonly McpOrigin['type'][] = ['global', 'project', 'folder', 'plugin'];
 
 export function projectName(origin: McpOrigin, projects: readonly ProjectInfo[]): string {
-  if (origin.type === 'global') return '';
-  return projects.find(({ id }) => id === origin.projectId)?.name ?? words.unknownProject;
+  const projectId = projectOfOrigin(origin);
+  if (projectId === null) return '';
+  return projects.find(({ id }) => id === projectId)?.name ?? words.unknownProject;
 }
 
 export function groupTitle(origin: McpOrigin, projects: readonly ProjectInfo[]): string {
-  return origin.type === 'global' ? words.groups.global : words.groups[origin.type](projectName(origin, projects));
+  if (origin.type === 'global' || origin.type === 'plugin') return words.groups[origin.type];
+  return words.groups[origin.type](projectName(origin, projects));
 }
 
 export function mcpGroups(servers: readonly McpServerInfo[], projects: readonly ProjectInfo[]): McpGroup[] {
   const groups = new Map<string, McpGroup>();
   for (const server of servers) {
     const { origin } = server;
-    const key = origin.type === 'global' ? 'global' : `${origin.type}:${origin.projectId}`;
+    const key = `${origin.type}:${projectOfOrigin(origin) ?? ''}`;
     const group = groups.get(key);
     if (group) group.servers.push(server);
     else groups.set(key, { key, type: origin.type, title: groupTitle(origin, projects), servers: [server] });

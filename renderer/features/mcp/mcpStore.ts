@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { createReload } from '../../core/state/fetchedList.ts';
@@ -89,7 +90,7 @@ export function createMcpStore(connection: Connection): McpStore {
 
 /** Unique key: several files may use the same name. */
 export function serverKey({ origin, name }: McpServerRef): string {
-  return JSON.stringify([origin.type, origin.type === 'global' ? '' : origin.projectId, name]);
+  return JSON.stringify([origin.type, projectOfOrigin(origin) ?? '', name]);
 }
 
 export function isSameServer(a: McpServerRef, b: McpServerRef): boolean {
@@ -103,7 +104,7 @@ export function serverNamed(
   projectId: string | null,
 ): McpServerInfo | null {
   const here = servers.filter(
-    (server) => server.name === name && (server.origin.type === 'global' || server.origin.projectId === projectId),
+    (server) => server.name === name && [null, projectId].includes(projectOfOrigin(server.origin)),
   );
   const counts = here.filter(({ state }) => state !== 'shadowed');
   return counts.find(({ state }) => state !== 'disabled' && state !== 'untrusted') ?? counts[0] ?? here[0] ?? null;

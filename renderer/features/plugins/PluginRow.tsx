@@ -56,6 +56,11 @@ export function PluginRow({ plugin, onProposal, onChanged, onRemoved }: PluginRo
           <StateMark icon={CircleOff} tone="text-ink-3" text={labels.off} />
         )}
       </div>
+      {plugin.servers.length > 0 && (
+        <p className="wrap-anywhere text-ink-3 text-small">
+          {labels.servers(plugin.servers.map(visibleText).join(', '))}
+        </p>
+      )}
       {changedByHand.length > 0 && (
         <p className="wrap-anywhere mt-0.5 text-small text-wait">
           {labels.changed(changedByHand.slice(0, 5).map(visibleText).join(', '))}

@@ -3,12 +3,9 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
+import type { McpOrigin } from './serverOrigin.ts';
 
-/** `folder`: a project folder's `.mcp.json`, which applies only when the folder is trusted. */
-export type McpOrigin =
-  | { type: 'global' }
-  | { type: 'project'; projectId: string }
-  | { type: 'folder'; projectId: string };
+export type { McpOrigin };
 
 /** Identifies a server: several files may use the same name. */
 export interface McpServerRef {
@@ -144,6 +141,7 @@ const mcpOrigin = z.discriminatedUnion('type', [
   z.object({ type: z.literal('global') }),
   z.object({ type: z.literal('project'), projectId: id }),
   z.object({ type: z.literal('folder'), projectId: id }),
+  z.object({ type: z.literal('plugin') }),
 ]);
 
 const mcpServer = z.object({ origin: mcpOrigin, name: serverName });

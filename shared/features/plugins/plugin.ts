@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 
-export const pluginKinds = ['skill'] as const;
+export const pluginKinds = ['skill', 'plugin'] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 
 /** Where a plugin came from, and where updates are looked for. */
@@ -43,6 +43,7 @@ export interface PluginInfo {
   /** Whether the version before the last update is still there. */
   hasPrevious: boolean;
   skills: string[];
+  servers: string[];
 }
 
 export type FileChange = 'added' | 'changed' | 'removed' | 'same';

@@ -15,7 +15,7 @@ function infoOf(id: string, more: Partial<PluginInfo> = {}): PluginInfo {
     ...{ id, kind: 'skill', name: id, description: 'Reads, fills and merges PDF files.', version: '1.2.0' },
     ...{ source: 'https://github.com/ada/skills.git (main)', commit: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' },
     ...{ hash, installedAt: '2026-11-20T08:00:00.000Z', enabled: true, files: 4, bytes: 18_400 },
-    ...{ changedByHand: [], hasPrevious: false, skills: [id], ...more },
+    ...{ changedByHand: [], hasPrevious: false, skills: [id], servers: [], ...more },
   };
 }
 
@@ -29,6 +29,11 @@ const plugins: PluginInfo[] = [
       source: 'https://example.com/release-notes.zip',
     },
     changedByHand: ['skills/release-notes/SKILL.md', 'skills/release-notes/template.md'],
+  }),
+  infoOf('weather-tools', {
+    kind: 'plugin',
+    description: 'Forecasts and warnings.',
+    servers: ['weather-tools:forecast'],
   }),
   infoOf('a-skill-with-a-rather-long-name-that-has-no-space-to-wrap', { enabled: false, source: '/home/ada/skills' }),
 ];

@@ -7,6 +7,7 @@ import { say } from '../../../../shared/core/sentence.ts';
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import type { PluginKind } from '../../../../shared/features/plugins/plugin.ts';
 import { parseFrontmatter, textField } from '../../customizations/frontmatter.ts';
+import { pluginManifests, readManifest } from './manifest.ts';
 
 export interface PackageContent {
   kind: PluginKind;
@@ -23,6 +24,9 @@ const skillName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** `inner`: the folder that the user named; empty: the whole. Moves a skill to where skills of a plugin are. */
 export async function recognizePackage(unpacked: string, inner: string): Promise<Result<PackageContent>> {
   const root = inner === '' ? await onlyFolder(unpacked) : join(unpacked, ...inner.split('/'));
+  for (const manifest of pluginManifests) {
+    if (await isFile(join(root, ...manifest.split('/')))) return pluginPackage(root, manifest);
+  }
   if (await isFile(join(root, 'SKILL.md'))) return skillPackage(unpacked, root);
   const skills = await skillsBelow(root, '', maxDepth);
   const [only, ...more] = skills;
@@ -34,6 +38,11 @@ export async function recognizePackage(unpacked: string, inner: string): Promise
     'PLUGIN_FAILED',
     say`It has ${skills.length} skills. Name the folder of one: ${names.join(', ')}${skills.length > maxNamed ? ', …' : ''}`,
   );
+}
+
+async function pluginPackage(root: string, manifest: string): Promise<Result<PackageContent>> {
+  const read = readManifest(await readFile(join(root, ...manifest.split('/')), 'utf8'), manifest);
+  return read.ok ? ok({ kind: 'plugin', name: read.value.name, folder: root }) : read;
 }
 
 /** Archives often have one folder with everything in it. */

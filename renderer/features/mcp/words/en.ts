@@ -9,10 +9,12 @@ export const catalog = {
     global: 'Everywhere',
     project: (name: string) => `In ${name}`,
     folder: (name: string) => `From the ${name} folder`,
+    plugin: 'From plugins',
   },
   groupHints: {
     global: 'Available in every conversation.',
     project: 'Available only in this project’s conversations. Stored in the app’s data folder.',
+    plugin: 'Part of an installed plugin. Update or remove them in Settings → Plugins.',
     folder: 'Defined by .mcp.json in the folder. Anyone who can change the folder can change these servers.',
   },
   unknownProject: 'a project that no longer exists',

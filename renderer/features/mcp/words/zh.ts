@@ -11,10 +11,12 @@ export const catalog: Wording<typeof english> = {
     global: '全局',
     project: (name) => `在 ${name} 中`,
     folder: (name) => `来自 ${name} 的文件夹`,
+    plugin: '来自插件',
   },
   groupHints: {
     global: '可在所有对话中使用。',
     project: '仅可在此项目的对话中使用。保存在应用的数据文件夹中。',
+    plugin: '已安装插件的一部分。请在“设置 → 插件”中更新或移除。',
     folder: '由文件夹中的 .mcp.json 定义。能更改该文件夹的人都可以更改这些服务器。',
   },
   unknownProject: '一个已不存在的项目',

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   intro:
-    'Skills from elsewhere. You see every file before anything is installed, and each stays as it was installed until you update it.',
+    'Skills, and plugins of skills and MCP servers. You see every file before anything is installed, and each stays as it was installed until you update it.',
   loading: 'Loading plugins…',
   problems: 'The list of plugins can’t be read',
   empty: 'Nothing is installed.',
@@ -14,10 +14,11 @@ export const catalog = {
   groupHint: (folder: string) => `Stored in ${folder}.`,
   add: 'Add plugin',
   back: 'Plugins',
-  kinds: { skill: 'Skill' },
+  kinds: { skill: 'Skill', plugin: 'Plugin' },
   from: (source: string) => `From ${source}`,
   version: (version: string) => `version ${version}`,
   commit: (commit: string) => `commit ${commit}`,
+  servers: (names: string) => `MCP servers, once approved: ${names}`,
   off: 'Off',
   on: 'On',
   changed: (files: string) => `Changed by hand: ${files}`,

@@ -51,6 +51,20 @@ export const hostTranslations: HostTranslations = {
   'It could not be unpacked: {0}. Nothing was installed.': '无法解包：{0}。没有安装任何内容。',
   'Unpacked, it is larger than {0} MB, or one of its files is larger than {1} MB.':
     '解包后大于{0} MB，或其中一个文件大于{1} MB。',
+  '{0}: {1}': '{0}：{1}',
+  'It is not valid JSON, so none of its servers are used.': '它不是有效的 JSON，因此不使用其中的任何服务器。',
+  'Its version is not supported, so none of its servers are used.': '不支持其版本，因此不使用其中的任何服务器。',
+  'It has no list of servers.': '其中没有服务器列表。',
+  'The server “{0}” is not valid, so it is not used.': '服务器“{0}”无效，因此不使用。',
+  '{0} is not valid JSON. Nothing was installed.': '{0}不是有效的 JSON。没有安装任何内容。',
+  '{0}: the field “{1}” is not valid. Nothing was installed.': '{0}：字段“{1}”无效。没有安装任何内容。',
+  '{0}: this version of plugins is not supported. Nothing was installed.':
+    '{0}：不支持此版本的插件。没有安装任何内容。',
+  'Its MCP server “{0}” runs, once you have approved it: {1}': '其 MCP 服务器“{0}”在你批准后运行：{1}',
+  'It has hooks. They are not run.': '它包含钩子，但不会运行。',
+  'You and the model may use: {0}': '你和模型可以使用：{0}',
+  'This server is part of a plugin. Turn it off, or remove the plugin.':
+    '此服务器是插件的一部分。请将其关闭，或移除插件。',
   'changing plugins': '正在更改插件',
   '{0} Nothing was changed.': '{0}没有更改任何内容。',
   'The plugins could not be changed: {0}.': '无法更改插件：{0}。',

@@ -4,7 +4,7 @@ import type { Wording } from '../../../core/words/wording.ts';
 import type { catalog as english } from './en.ts';
 
 export const catalog: Wording<typeof english> = {
-  intro: '来自别处的技能。安装前你会看到每个文件；安装后内容保持不变，直到你更新。',
+  intro: '来自别处的技能，以及由技能和 MCP 服务器组成的插件。安装前你会看到每个文件；安装后内容保持不变，直到你更新。',
   loading: '正在加载插件…',
   problems: '无法读取插件列表',
   empty: '还没有安装任何插件。',
@@ -14,10 +14,11 @@ export const catalog: Wording<typeof english> = {
   groupHint: (folder) => `保存在 ${folder}。`,
   add: '添加插件',
   back: '插件',
-  kinds: { skill: '技能' },
+  kinds: { skill: '技能', plugin: '插件' },
   from: (source) => `来自 ${source}`,
   version: (version) => `版本 ${version}`,
   commit: (commit) => `提交 ${commit}`,
+  servers: (names) => `MCP 服务器（批准后运行）：${names}`,
   off: '已关闭',
   on: '已启用',
   changed: (files) => `已手动更改：${files}`,
