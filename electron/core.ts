@@ -147,6 +147,7 @@ export function createCore(options: CoreOptions): Core {
     mentionSources,
     permissions,
     hooks: services.hooks,
+    languageServers: services.languageServers,
     changes,
     diffText,
     tokens,

@@ -25,6 +25,7 @@ import { goalsFeature } from './features/goals/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { importFeature } from './features/import/feature.ts';
 import { inPlaceFeature } from './features/inPlace/feature.ts';
+import { languageServersFeature } from './features/languageServers/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { machineSessionsFeature } from './features/machineSessions/feature.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
@@ -67,6 +68,7 @@ export const platformFeatures = {
   deviceList: deviceListFeature,
   externalAgents: externalAgentsFeature,
   hooks: hooksFeature,
+  languageServers: languageServersFeature,
   mcp: mcpFeature,
   ownTexts: memoryFeature,
   permissions: approvalsFeature,

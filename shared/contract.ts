@@ -32,6 +32,7 @@ import { type GoalsEvent, goalMethods } from './features/goals/methods.ts';
 import { type HooksEvent, hooksMethods } from './features/hooks/methods.ts';
 import { type ImportEvent, importMethods } from './features/import/methods.ts';
 import { type InPlaceEvent, inPlaceMethods } from './features/inPlace/methods.ts';
+import { languageServersMethods } from './features/languageServers/methods.ts';
 import { type LedgerEvent, ledgerMethods } from './features/ledger/methods.ts';
 import { type McpEvent, mcpMethods } from './features/mcp/methods.ts';
 import { type UserTextEvent, userTextMethods } from './features/memory/methods.ts';
@@ -91,6 +92,7 @@ export const methods = {
   ...gitMethods,
   ...goalMethods,
   ...hooksMethods,
+  ...languageServersMethods,
   ...importMethods,
   ...inPlaceMethods,
   ...ledgerMethods,

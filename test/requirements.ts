@@ -279,6 +279,12 @@ export const requirements = {
   'HOOK-6': delivered(
     'Hooks also run for messages, sessions, failed calls, approvals, agents, compactions, notifications and failed runs; what they deny is not done, and no message is lost.',
   ),
+  'LANG-1': delivered(
+    'After a call has changed a file, what an installed language server reports in it reaches the model and is shown in the box.',
+  ),
+  'LANG-2': delivered(
+    'Language servers run only if switched on, in trusted folders, and in a sandbox that lets them change nothing; whatever they answer, the call is done.',
+  ),
   'UI-1': delivered(
     'A tool call is a box with a readable line, its state and its cost, which opens to arguments and result in a matching form.',
   ),

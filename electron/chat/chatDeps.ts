@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
 import type { ExternalAgents } from '../ports/externalAgents.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { LanguageServers } from '../ports/languageServers.ts';
 import type { MentionSource } from '../ports/mentionSources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
@@ -65,6 +66,7 @@ export interface ChatDeps {
   permissions: Permissions;
   /** The user's commands around tools and turns. */
   hooks: TurnHooks;
+  languageServers: LanguageServers;
   changes: FileChanges;
   /** Returns a unified diff; `before` null: a new file. */
   diffText(path: string, before: Buffer | null, after: Buffer): Promise<string>;

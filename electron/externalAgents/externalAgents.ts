@@ -8,12 +8,12 @@ import type { AgentInfo, ListedAgentSession } from '../../shared/features/extern
 import type { AgentDefinitionInput } from '../../shared/features/externalAgents/methods.ts';
 import type { ExternalAgents, FindPassedServers, OpenAgentSession } from '../ports/externalAgents.ts';
 import type { Keychain } from '../ports/keychain.ts';
+import { findExecutable } from '../tools/process/findExecutable.ts';
 import { agentGone, requestFailed, timeIsUp } from './agentErrors.ts';
 import { createAgentPool, type PoolDeps, type PooledAgent, type StartableAgent } from './agentPool.ts';
 import { type AgentDefinition, type AgentStore, agentFingerprint, valueAccount } from './definition.ts';
 import { saveDefinition } from './editAgents.ts';
 import { knownAgents } from './knownAgents.ts';
-import { findExecutable } from './process/findExecutable.ts';
 import { listSessions } from './session/listSessions.ts';
 import { openSession } from './session/openSession.ts';
 import { TimeIsUp, withinTime } from './timeLimit.ts';

@@ -17,7 +17,7 @@ export interface Processes {
 
 /** The purpose of a process. */
 export interface ProcessPurpose {
-  kind: 'command' | 'background' | 'mcp' | 'agent' | 'hook' | 'terminal';
+  kind: 'command' | 'background' | 'mcp' | 'agent' | 'hook' | 'terminal' | 'languageServer';
   /** The command line, or the name of the server or agent. */
   name: string;
   conversationId?: string;

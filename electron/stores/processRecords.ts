@@ -18,7 +18,7 @@ const firstLine = z.object({
   marker: z.string(),
   owner: z.object({ pid: z.number().int().min(1), startedAt: z.string().nullable() }),
   purpose: z.object({
-    kind: z.enum(['command', 'background', 'mcp', 'agent', 'hook', 'terminal']),
+    kind: z.enum(['command', 'background', 'mcp', 'agent', 'hook', 'terminal', 'languageServer']),
     name: z.string(),
     conversationId: z.string().exactOptional(),
   }),

@@ -52,6 +52,7 @@ const featureLayers: readonly Layer[] = [
   feature('git'),
   feature('goals', ['hooks', 'schedules', 'undo'], ['zod']),
   feature('hooks', [], ['zod']),
+  feature('languageServers', [], ['cross-spawn', 'vscode-languageserver-protocol']),
   feature('import'),
   feature('inPlace', ['sharing']),
   feature('ledger', ['query'], ['postgres', 'zod']),

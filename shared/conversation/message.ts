@@ -4,6 +4,7 @@
 import type { SentenceData } from '../core/sentence.ts';
 import type { ExternalCallDetails, ExternalReply } from '../features/externalAgents/externalAgent.ts';
 import type { HookRun } from '../features/hooks/hook.ts';
+import type { FileDiagnostics } from '../features/languageServers/diagnostics.ts';
 import type { SlashEntry } from '../features/slash/slash.ts';
 import type { WebSource } from '../features/webSearch/webSearch.ts';
 import { mentionText } from './mentions.ts';
@@ -302,6 +303,7 @@ export interface ToolDetails {
   /** Unified diff of the changes. */
   diff?: string;
   path?: string;
+  diagnostics?: FileDiagnostics;
   /** Range of lines shown, 1-based and inclusive. */
   lines?: { start: number; end: number; total: number };
   matches?: number;

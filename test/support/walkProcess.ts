@@ -131,6 +131,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       toolsFor: async () => ({ offered: [...tools], knownTools: [...tools], switchedOff: [], problems: [] }),
     },
     hooks: noHooks,
+    languageServers: noLanguageServers,
     permissions: noPermissions,
     changes: noChanges,
     diffText,
@@ -212,6 +213,8 @@ const noPermissions: ChatDeps['permissions'] = {
 const unusedHook = async (): Promise<never> => {
   throw new Error('there are no hooks');
 };
+
+const noLanguageServers: ChatDeps['languageServers'] = { diagnose: async () => null };
 
 const noHooks: ChatDeps['hooks'] = {
   startSession: () => false,

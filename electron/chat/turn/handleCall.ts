@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { authorizeCall } from './authorizeCall.ts';
+import { withDiagnostics } from './callDiagnostics.ts';
 import { createCallHooks } from './callHooks.ts';
 import {
   canceledVerdict,
@@ -111,7 +112,8 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   if (signal.aborted) return hooks.noted({ ...canceledVerdict(), ...approved });
   const run = async (): Promise<Verdict> => {
     if (hasEffects(tool)) await hooks.begins();
-    return hooks.after(await execute({ ...ready, allowed }, { ...context, sandbox }, { output, end: live.end }, scope));
+    const executed = await execute({ ...ready, allowed }, { ...context, sandbox }, { output, end: live.end }, scope);
+    return withDiagnostics(await hooks.after(executed), ready, scope);
   };
   // Tools that only ask or take notes would make others wait for the user.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);

@@ -16,7 +16,15 @@ import { isAnsweredInList } from '../approvals/bulkApprovals.ts';
 import { McpRecovery, mcpServerOf } from '../mcp/McpRecovery.tsx';
 import { lastLines } from '../results/numberedLines.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
-import { AgentRetryPart, ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from './boxParts.ts';
+import {
+  AgentRetryPart,
+  ApprovalPart,
+  CallBodyPart,
+  DiagnosticsPart,
+  HooksPart,
+  PlanPart,
+  QuestionPart,
+} from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
@@ -133,6 +141,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, wit
         </Boundary>
       )}
       {open && call.result?.details?.hooks ? <HooksPart of={call.result} /> : null}
+      {open && call.result?.details?.diagnostics ? <DiagnosticsPart of={call.result} /> : null}
       {open && <CallChanges call={call} />}
       {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}

@@ -8,6 +8,9 @@ export const ApprovalPart: PartOf<typeof Approval> = lazyPart(
 );
 export const AgentRetryPart = lazyPart(async () => (await import('./AgentChain.tsx')).AgentRetry);
 export const CallBodyPart = lazyPart(async () => (await import('./CallBody.tsx')).CallBody);
+export const DiagnosticsPart = lazyPart(
+  async () => (await import('../languageServers/DiagnosticsLine.tsx')).DiagnosticsLine,
+);
 export const HooksPart = lazyPart(async () => (await import('../hooks/HookRuns.tsx')).MessageHookRuns);
 export const PlanPart = lazyPart(async () => (await import('./plan/PlanCard.tsx')).PlanCard);
 export const QuestionPart = lazyPart(async () => (await import('./question/QuestionForm.tsx')).QuestionForm);

@@ -76,7 +76,16 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
 
 interface CheckboxSettingProps {
   name: keyof Settings &
-    ('keepAwake' | 'maskTokens' | 'memory' | 'noticeContent' | 'notifications' | 'otherInstructions' | 'trayIcon');
+    (
+      | 'keepAwake'
+      | 'languageServers'
+      | 'maskTokens'
+      | 'memory'
+      | 'noticeContent'
+      | 'notifications'
+      | 'otherInstructions'
+      | 'trayIcon'
+    );
   label: string;
   hint: string;
 }

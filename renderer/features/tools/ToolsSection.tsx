@@ -11,6 +11,7 @@ import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { LanguageServersSetting } from '../languageServers/LanguageServersSetting.tsx';
 import { serverNamed, useMcp } from '../mcp/mcpStore.ts';
 import { NumberSetting } from '../settings/SettingFields.tsx';
 import { ToolRow } from './ToolRow.tsx';
@@ -42,6 +43,7 @@ export function ToolsSection() {
           <Groups tools={tools} typed={typed} />
         </>
       )}
+      <LanguageServersSetting />
       <div className="max-w-100">
         <NumberSetting name="deferToolsAbove" />
       </div>

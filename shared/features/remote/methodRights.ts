@@ -167,6 +167,7 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'hooks.remove': 'never',
   'hooks.save': 'never',
   'hooks.test': 'never',
+  'languageServers.list': 'watch',
   'import.drop': 'never',
   'import.opened': 'never',
   'import.pick': 'never',

@@ -202,6 +202,8 @@ export const settingsSchema = z.looseObject({
   instructions: z.string().max(maxInstructionsLength).default(''),
   /** Whether CLAUDE.md and GEMINI.md are read in folders without AGENTS.md. */
   otherInstructions: z.boolean().default(false),
+  /** Whether language servers check files that a model has changed, in trusted folders. */
+  languageServers: z.boolean().default(false),
   /** Whether models receive the memory files and may propose changes. */
   memory: z.boolean().default(true),
   /** Backups to a folder. */

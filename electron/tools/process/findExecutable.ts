@@ -1,10 +1,10 @@
-// Finds the program that an agent's command names, as the app's own PATH has it. Reads folders only; starts nothing.
+// Finds the program that a command names, as the app's own PATH has it. Reads folders only; starts nothing.
 
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Environment } from '../../lib/environment.ts';
-import { resolveCommandPath } from '../../tools/process/commandPath.ts';
+import { resolveCommandPath } from './commandPath.ts';
 
 /** Returns an absolute path; null if there is no such program. A relative path is never one: it would depend on a folder. */
 export async function findExecutable(command: string, env: Environment): Promise<string | null> {
