@@ -144,6 +144,7 @@ export async function runGoal(
       return false;
     }
     await saveRound({ messageId });
+    if (number === 1) await save((now) => ({ ...now, wish: { ...now.wish, prompt: '' } }));
     const ended = await started.value;
     const limit = ended.end === 'timeLimit' ? (limits.minutes ?? 0) * 60_000 : 0;
     const isCut = signal.aborted && signal.reason === 'close';
@@ -199,6 +200,7 @@ async function settleLastRound(
   const ended = { ...last, messageId, end: 'interrupted' as const, endedAt: clock.now().toISOString() };
   await save((now) => ({
     ...now,
+    wish: messageId === null ? now.wish : { ...now.wish, prompt: '' },
     rounds: messageId === null ? now.rounds.slice(0, -1) : now.rounds.with(-1, ended),
   }));
 }

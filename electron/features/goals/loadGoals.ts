@@ -36,12 +36,14 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
 
   async function check(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>> {
     const { conversationId, wish } = goal;
+    const firstId = firstMessageId(goal);
+    const first = firstId === null ? null : await store.readMessage(conversationId, firstId);
     const branch = await store.readBranch(conversationId, { tail: recentRecords });
     if (!branch.ok) return branch;
     if (wish.test.type !== 'check') return fail('INTERNAL', say`This goal has no check.`);
     const last = branch.value.messages.findLast(({ role, partType }) => role === 'assistant' && partType === undefined);
     const matter: CheckMatter = {
-      task: wish.prompt,
+      task: first?.ok ? textOf(first.value) : '',
       reply: last ? textOf(last).slice(-maxReplyCharacters).toWellFormed() : '',
       changes: await changesOf(goal),
     };
@@ -58,9 +60,10 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
   }
 
   /** A diff of all rounds, bounded. */
-  async function changesOf({ conversationId, rounds }: Goal): Promise<string> {
-    const messageId = rounds.find((round) => round.messageId !== null)?.messageId;
-    if (!messageId) return '';
+  async function changesOf(goal: Goal): Promise<string> {
+    const { conversationId } = goal;
+    const messageId = firstMessageId(goal);
+    if (messageId === null) return '';
     const review = await undo.review(conversationId, { type: 'since', messageId });
     if (!review.ok) return '';
     const all = review.value.files.map(({ path, kind, diff }) => `${kind}: ${path}\n${diff ?? ''}`).join('\n');
@@ -72,4 +75,8 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
     ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, changed },
     ...(later ? { later } : {}),
   });
+}
+
+function firstMessageId({ rounds }: Goal): string | null {
+  return rounds.find(({ messageId }) => messageId !== null)?.messageId ?? null;
 }

@@ -105,7 +105,8 @@ export const goalSchema = z.object({
   v: z.literal(1).default(1),
   id: z.string(),
   conversationId: z.string(),
-  wish: goalWish,
+  /** Its prompt is empty once the first message is stored, which can be removed for good. */
+  wish: goalWish.extend({ prompt: z.string() }),
   createdAt: at,
   /** Where the command runs, as the user confirmed it; null: the test is a check. */
   place: z.object({ folder: z.string(), sandboxed: z.boolean() }).nullable().default(null),
