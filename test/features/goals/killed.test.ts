@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Goal, goalSchema } from '../../../shared/features/goals/goal.ts';
+import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { startThroughline } from '../../support/commandLine.ts';
 import { writeTree } from '../../support/fileTree.ts';
@@ -47,6 +48,16 @@ test(
       rounds: [{ end: null, result: null }],
     });
     expect((await place.run('goal', 'status', conversationId)).stdout).toContain('The goal was interrupted.');
+    const app = await startTestApp({ dataDir: place.dataDir, folder: place.folder, model: place.model });
+    const reported = { type: 'notice', message: expect.stringMatching(/^The goal in “.*” was interrupted/) };
+    await expect
+      .poll(() => app.events.map(({ event }) => event), { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining(reported));
+    expect((await app.call('goals.read', { conversationId })).goal).toMatchObject({ status: 'interrupted' });
+    await app.close();
+    expect(readFileSync(path.join(place.dataDir, 'goals', `${conversationId}.json`), 'utf8')).not.toContain(
+      'Repair math.js',
+    );
     expect(await place.run('goal', 'resume', conversationId)).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining('This command needs --yes, or your answer.') },
     });
