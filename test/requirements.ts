@@ -264,6 +264,15 @@ export const requirements = {
     'A task survives a restart: its ID is stored first, its result is fetched once, and a server that no longer has it loses nothing.',
   ),
   'MCP-13': delivered('A hostile server of tasks only fails its own call, in bounded time and requests.'),
+  'MCP-14': delivered(
+    "A result shows its tool's app from what is stored; a tool for apps is not offered to the model.",
+  ),
+  'MCP-15': delivered(
+    'An app runs only once the user has opened it for its server as configured, in a sealed frame: no network, storage, navigation, pop-up or access to the window.',
+  ),
+  'MCP-16': delivered(
+    'An app reaches only its own server: its calls are approved and stored like the user’s, links and texts are asked about, and floods end it.',
+  ),
   'MCP-8': delivered("A server's prompts are slash commands, its resources mentions."),
   'HOOK-1': delivered(
     "A user's hook runs before a tool, after it or at the end of a turn; it may deny, ask or inform the model, allows nothing, and each of its runs is stored.",

@@ -44,6 +44,12 @@ export function createLazyMcpServers(
       follow: async (scope, ...args) => (await offering(scope))?.resources.follow(scope, ...args) ?? [],
       difference: shortDiff,
     },
+    apps: {
+      page: async (...args) => (await servers()).apps.page(...args),
+      allow: async (...args) => (await servers()).apps.allow(...args),
+      read: async (...args) => (await servers()).apps.read(...args),
+      toolOf: async (...args) => (await servers()).apps.toolOf(...args),
+    },
     passable: async (projectId) => (await servers()).passable(projectId),
     list: async (projectId) => (await servers()).list(projectId),
     shown: async (configuration) => (await servers()).shown(configuration),

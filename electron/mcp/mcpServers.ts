@@ -7,6 +7,7 @@ import { projectOfOrigin } from '../../shared/features/mcp/serverOrigin.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
+import { createServerApps } from './apps/serverApps.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
 import { redactEntry } from './config/fingerprint.ts';
@@ -232,6 +233,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   return {
+    apps: createServerApps({
+      files,
+      connected: async (scope) => (isClosed ? [] : (await serversOf(scope, false)).used),
+    }),
     prompts: createPromptSource(offers),
     resources: createMcpResources(offers),
 
@@ -240,7 +245,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const { servers, problems, used, others } = await serversOf(scope, scope.start, scope.servers);
       if (scope.start) await waitForServers(used, clock, scope.waiting);
       const settings = await deps.settings();
-      const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
+      const callable = (): Tool[] =>
+        used.flatMap(toolsOf).filter(({ name, appOnly }) => !appOnly && !settings.disabledTools.includes(name));
       const deferred = exceedsToolLimit(callable(), settings);
       const all = [...used, ...others].flatMap(toolsOf);
       const wrong = [...problems, ...(scope.start ? missingServerNotices(used) : []), ...waiting(servers)];

@@ -13,12 +13,14 @@ import type { PassedServer } from '../ports/externalAgents.ts';
 import type { Resources } from '../ports/resources.ts';
 import type { SlashSource } from '../ports/slash.ts';
 import type { ServerToolSource } from '../ports/toolSource.ts';
+import type { ServerApps } from './apps/serverApps.ts';
 import type { LentServer } from './lentServers.ts';
 
 export interface McpServers extends ServerToolSource {
   /** Their prompts: listing them starts approved servers without waiting. */
   prompts: SlashSource;
   resources: Resources;
+  apps: ServerApps;
   /** Starts nothing. `projectId` null: the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
   /** Returns a configuration as shown before saving: complete, with secrets masked. */

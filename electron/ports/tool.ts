@@ -190,6 +190,8 @@ export interface Tool {
   readonly server?: string;
   /** Identifies the server including its file, since two files may use the same name. */
   readonly serverId?: string;
+  /** Only an app of its server may call it: not offered to the model. */
+  readonly appOnly?: true;
   /** Read-only, according to its provider: it may run in parallel and needs no execution log entry. */
   readonly harmless?: boolean;
   /** False when it may run in parallel with other calls of the same reply. */

@@ -20,6 +20,7 @@ export function createToolSource(deps: {
       const offered = allTools.filter(
         (tool, at) =>
           setUp[at] &&
+          !tool.appOnly &&
           !switchedOff.includes(tool.name) &&
           (scope.folder !== null || !tool.needsFolder) &&
           !(servers.deferred && tool.server !== undefined),

@@ -96,7 +96,7 @@ const features = [
       'shiki',
     ],
   ),
-  feature('mcp', ['markdown', 'results']),
+  feature('mcp', ['markdown', 'previews', 'results']),
   feature('memory', ['markdown', 'settings', 'sharing']),
   feature('models', ['externalAgents', 'markdown', 'mcp', 'memory', 'presets', 'settings']),
   feature('notifications', ['approvals', 'desktop', 'settings']),

@@ -34,6 +34,7 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
       complete: async () => null,
     },
     resources: noResources,
+    apps: { page: none, allow: none, read: none, toolOf: none },
     list: async () => ({ servers: [], problems: [] }),
     shown: async (configuration) => configuration,
     save: none,

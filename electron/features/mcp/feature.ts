@@ -8,6 +8,7 @@ import type { McpServers } from '../../mcp/servers.ts';
 import type { Platform } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { appHandlers } from './appHandlers.ts';
 import { createMcpFiles } from './mcpFiles.ts';
 import { pluginServerFile } from './pluginServerFile.ts';
 import { approveServerPower, importServersPower, saveServersPower } from './powers.ts';
@@ -25,8 +26,9 @@ export const mcpFeature = defineFeature<typeof mcpMethods>()({
   close: (mcp) => mcp.close(),
 });
 
-function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
+function handlers({ mcp, confirm, ...parts }: AppParts): HandlersOf<typeof mcpMethods> {
   return {
+    ...appHandlers({ mcp, ...parts }),
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
     async 'mcp.save'(request) {
       const confirmed = confirm.require(await saveServersPower(mcp, [request]));

@@ -33,6 +33,7 @@ const consentsSchema = z.looseObject({
         approved: z.string().exactOptional(),
         files: z.record(z.string(), z.string()).exactOptional(),
         tools: z.record(z.string(), z.object({ hash: z.string(), said: z.string() })).exactOptional(),
+        apps: z.string().exactOptional(),
         at: z.string().exactOptional(),
         disabled: z.boolean().exactOptional(),
       }),

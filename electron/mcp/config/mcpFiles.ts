@@ -21,6 +21,8 @@ export interface McpConsent {
   tools?: Record<string, { hash: string; said: string }>;
   /** When, in ISO 8601. */
   at?: string;
+  /** Hash of the configuration whose apps the user allowed. */
+  apps?: string;
   /** Disabled by the user when the configuration itself is not theirs to change. */
   disabled?: boolean;
 }

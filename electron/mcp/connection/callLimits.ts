@@ -1,7 +1,8 @@
 // A call's environment and bounds: its server, the user's stop, its time, and its progress.
 
-import type { Progress } from '@modelcontextprotocol/client';
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { describeThrown } from '../../../shared/core/errors.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { boundedText } from '../../lib/boundedText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { appClosing, type ToolContext, type ToolOutput } from '../../ports/tool.ts';
@@ -10,8 +11,12 @@ import { canceledOutput, failureOutput } from '../../tools/toolOutput.ts';
 import { type CallClock, startCallClock } from './callClock.ts';
 import type { ListedTool } from './listedTools.ts';
 import { createProgressNotices, type ProgressNotices } from './progressNotices.ts';
+import { resultOutput } from './resultContent.ts';
 import type { RunningCall } from './runningCalls.ts';
 import type { ServerConnection } from './serverConnection.ts';
+
+/** Of structured content, stored with a result so that its app can be shown again. */
+const maxStructuredLength = 200_000;
 
 export interface CallDeps {
   name: string;
@@ -71,9 +76,35 @@ export function endedOutput(
   return failureOutput({ code: 'TOOL_TIMEOUT', message });
 }
 
+/** Adds what an app needs to be shown again: its address, and the result's structured content. */
+function withApp(
+  output: ToolOutput,
+  { structuredContent }: CallToolResult,
+  { ui }: ListedTool,
+  tools: readonly ListedTool[],
+): ToolOutput {
+  if (!tools.some((tool) => tool.ui?.uri)) return output;
+  const isStored = structuredContent !== undefined && JSON.stringify(structuredContent).length <= maxStructuredLength;
+  const app = { ...(ui?.uri ? { app: ui.uri } : {}), ...(isStored ? { structured: structuredContent } : {}) };
+  return { ...output, details: { ...output.details, mcp: app } };
+}
+
+/** The result, with what its app needs to be shown. */
+export function toolOutput(
+  result: CallToolResult,
+  tool: ListedTool,
+  connection: Pick<ServerConnection, 'tools'>,
+): ToolOutput {
+  return withApp(resultOutput(result), result, tool, connection.tools());
+}
+
 /** Names the server, so that the window can offer to reconnect, and how it was reached, for traces. */
 export function withServer(output: ToolOutput, tool: ListedTool, deps: CallDeps): ToolOutput {
-  return { ...output, details: { ...output.details, mcp: { server: deps.name, tool: tool.name, ...wayTo(deps) } } };
+  const app = isJsonObject(output.details?.mcp) ? output.details.mcp : {};
+  return {
+    ...output,
+    details: { ...output.details, mcp: { ...app, server: deps.name, tool: tool.name, ...wayTo(deps) } },
+  };
 }
 
 function wayTo({ connection }: CallDeps): { protocol?: string; transport?: 'stdio' | 'http' } {

@@ -6,9 +6,8 @@ import { boundedText } from '../../lib/boundedText.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { canceledOutput, failureOutput } from '../../tools/toolOutput.ts';
 import { classifyCallFault } from './callFault.ts';
-import { type CallDeps, endedOutput, startLimits, withServer } from './callLimits.ts';
+import { type CallDeps, endedOutput, startLimits, toolOutput, withServer } from './callLimits.ts';
 import type { ListedTool } from './listedTools.ts';
-import { resultOutput } from './resultContent.ts';
 import { askToOpenUrl } from './serverRequests.ts';
 import { runTask } from './task/runTask.ts';
 import { type StartedCall, startCall } from './task/startTask.ts';
@@ -82,7 +81,7 @@ async function callOnce(
     return await connection.calls.run(limits.running, async () => {
       const started = await withUrlVisits(start, context, deps);
       settled.abort();
-      if (started.kind === 'result') return { output: resultOutput(started.result) };
+      if (started.kind === 'result') return { output: toolOutput(started.result, tool, connection) };
       return { output: await runTask(started.task, tool, context, { ...deps, limits }) };
     });
   } catch (thrown) {

@@ -15,6 +15,8 @@ export interface ListedTool {
   readOnly: boolean;
   /** The server marks it as destructive. */
   destructive?: true;
+  /** Its app, and who may call it (MCP Apps); absent: neither is declared. */
+  ui?: { uri: string | null; visibility: readonly ('model' | 'app')[] };
   /** Can only be called as a task, polled until done. */
   needsTask: boolean;
 }
@@ -55,5 +57,19 @@ function parseTool(tool: JsonObject, note: (text: Sentence) => void): ListedTool
     readOnly: about.readOnlyHint === true,
     ...(about.destructiveHint === true ? { destructive: true as const } : {}),
     needsTask: execution.taskSupport === 'required',
+    ...uiOf(tool),
   };
+}
+
+/** The address under the current key or the older one. */
+function uiOf({ _meta: meta }: JsonObject): Pick<ListedTool, 'ui'> {
+  if (!isJsonObject(meta)) return {};
+  const ui = isJsonObject(meta.ui) ? meta.ui : {};
+  const address = [ui.resourceUri, meta['ui/resourceUri']].find((one) => typeof one === 'string');
+  const uri = typeof address === 'string' && /^ui:\/\/\S{1,1900}$/.test(address) ? address : null;
+  const visibility = Array.isArray(ui.visibility)
+    ? ui.visibility.filter((one) => one === 'model' || one === 'app')
+    : null;
+  if (uri === null && visibility === null) return {};
+  return { ui: { uri, visibility: visibility ?? ['model', 'app'] } };
 }

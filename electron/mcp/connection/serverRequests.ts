@@ -32,7 +32,10 @@ export const clientCapabilities = {
   roots: { listChanged: true },
   elicitation: { form: {}, url: {} },
   sampling: {},
-  extensions: { 'io.modelcontextprotocol/tasks': {} },
+  extensions: {
+    'io.modelcontextprotocol/tasks': {},
+    'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+  },
 };
 
 const maxMessageLength = 10_000;

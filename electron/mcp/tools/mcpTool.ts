@@ -72,6 +72,7 @@ export function createMcpTool(
     notice,
     needsFolder: false,
     harmless: listed.readOnly,
+    ...(listed.ui && !listed.ui.visibility.includes('model') ? { appOnly: true as const } : {}),
     exclusive: !listed.readOnly,
     check: (args) => check(original(args)),
     facts: async () => ({

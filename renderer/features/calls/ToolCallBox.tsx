@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { isAnsweredInList } from '../approvals/bulkApprovals.ts';
-import { McpRecovery, mcpServerOf } from '../mcp/McpRecovery.tsx';
+import { McpRecovery, mcpAppOf, mcpServerOf } from '../mcp/McpRecovery.tsx';
 import { lastLines } from '../results/numberedLines.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
 import {
@@ -22,6 +22,7 @@ import {
   CallBodyPart,
   DiagnosticsPart,
   HooksPart,
+  McpAppPart,
   PlanPart,
   QuestionPart,
 } from './boxParts.ts';
@@ -81,6 +82,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, wit
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
   const sentence = callLine(call, status.state);
+  const app = mcpAppOf(call);
   const failedServer = status.state === 'error' ? mcpServerOf(call) : null;
   const row = useRowMenu({
     label: strings.calls.menu,
@@ -139,6 +141,9 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, wit
         <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
           <CallBodyPart call={call} status={status} />
         </Boundary>
+      )}
+      {open && app !== null && call.result && !call.result.removed && (
+        <McpAppPart call={call} server={mcpServerOf(call) ?? ''} uri={app} />
       )}
       {open && call.result?.details?.hooks ? <HooksPart of={call.result} /> : null}
       {open && call.result?.details?.diagnostics ? <DiagnosticsPart of={call.result} /> : null}

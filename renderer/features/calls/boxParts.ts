@@ -2,6 +2,7 @@
 
 import { lazyPart, type PartOf } from '../../core/parts/lazyPart.tsx';
 import type { Approval } from '../approvals/Approval.tsx';
+import type { McpApp } from '../mcp/McpApp.tsx';
 
 export const ApprovalPart: PartOf<typeof Approval> = lazyPart(
   async () => (await import('../approvals/Approval.tsx')).Approval,
@@ -12,5 +13,6 @@ export const DiagnosticsPart = lazyPart(
   async () => (await import('../languageServers/DiagnosticsLine.tsx')).DiagnosticsLine,
 );
 export const HooksPart = lazyPart(async () => (await import('../hooks/HookRuns.tsx')).MessageHookRuns);
+export const McpAppPart: PartOf<typeof McpApp> = lazyPart(async () => (await import('../mcp/McpApp.tsx')).McpApp);
 export const PlanPart = lazyPart(async () => (await import('./plan/PlanCard.tsx')).PlanCard);
 export const QuestionPart = lazyPart(async () => (await import('./question/QuestionForm.tsx')).QuestionForm);

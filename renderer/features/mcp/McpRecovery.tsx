@@ -30,6 +30,13 @@ export function mcpServerOf({
   return (typeof called === 'string' && /^mcp__(.+?)__/.exec(called)?.[1]) || null;
 }
 
+/** The app that a result's tool declares. */
+export function mcpAppOf({ result }: Pick<CallRef, 'result'>): string | null {
+  const mcp = result?.details?.mcp;
+  const app = typeof mcp === 'object' && mcp !== null ? (mcp as { app?: unknown }).app : null;
+  return typeof app === 'string' && app.startsWith('ui://') ? app : null;
+}
+
 /** Only for a failed call. `open`: its box is open. */
 export function McpRecovery({ name, open }: { name: string; open: boolean }) {
   const { view } = useSession();

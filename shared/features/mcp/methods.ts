@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
+import { mcpAppMethods } from './appMethods.ts';
 import type { McpOrigin } from './serverOrigin.ts';
 
 export type { McpOrigin };
@@ -157,6 +158,7 @@ const serverToSave = z.object({
 export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
+  ...mcpAppMethods,
   /** Lists the servers of all files (null: the global file and every project's). Starts nothing. */
   'mcp.list': defineMethod<{ servers: McpServerInfo[]; problems: UserTextData[] }>()(
     'none',

@@ -5,9 +5,16 @@ import { fail, ok, type Result, sentenceFromThrown } from '../../../../shared/co
 import { say } from '../../../../shared/core/sentence.ts';
 import type { CallTask, ToolContext, ToolOutput } from '../../../ports/tool.ts';
 import { failureOutput } from '../../../tools/toolOutput.ts';
-import { type CallDeps, type CallLimits, endedOutput, isAppClosing, startLimits, withServer } from '../callLimits.ts';
+import {
+  type CallDeps,
+  type CallLimits,
+  endedOutput,
+  isAppClosing,
+  startLimits,
+  toolOutput,
+  withServer,
+} from '../callLimits.ts';
 import type { ListedTool } from '../listedTools.ts';
-import { resultOutput } from '../resultContent.ts';
 import { cancelTask, type FollowDeps, followTask } from './followTask.ts';
 import { createTaskAnswers } from './taskAnswers.ts';
 import type { TaskState } from './taskState.ts';
@@ -24,7 +31,7 @@ export async function runTask(
   const { time, signal } = deps.limits;
   time.becomeTask(first.ttlMs);
   try {
-    return resultOutput(await followTask(task, first, followDeps(tool, context, deps)));
+    return toolOutput(await followTask(task, first, followDeps(tool, context, deps)), tool, deps.connection);
   } catch (thrown) {
     // The server continues with it, and its result can be fetched after the next start.
     if (isAppClosing(context.signal)) return leftOpen(tool);
@@ -51,7 +58,7 @@ export async function fetchTaskResult(
     const result = await connection.calls.run(limits.running, () =>
       followTask(task, null, followDeps(tool, context, deps)),
     );
-    return ok(withServer(resultOutput(result), tool, callDeps));
+    return ok(withServer(toolOutput(result, tool, connection), tool, callDeps));
   } catch (thrown) {
     if (isAppClosing(context.signal)) return ok(leftOpen(tool));
     if (context.signal.aborted) await cancel(task, deps);

@@ -177,6 +177,14 @@ export const hostTranslations: HostTranslations = {
   'It is not started until you approve exactly this configuration.': '在你批准此配置之前不会启动。',
   'What it runs has changed since you approved it ({0}).': '批准后，它运行的内容已更改（{0}）。',
 
+  // Apps of servers.
+  'The MCP server {0} is not connected.': 'MCP 服务器{0}未连接。',
+  'Apps of the MCP server {0} are turned off.': 'MCP 服务器{0}的应用已关闭。',
+  'The MCP server {0} has no app that can be shown.': 'MCP 服务器{0}没有可以显示的应用。',
+  'The resource is too large for an app.': '该资源对应用来说太大。',
+  'The MCP server {0} has no such tool for its apps.': 'MCP 服务器{0}没有供其应用使用的此工具。',
+  'The call was not allowed.': '该调用未被允许。',
+
   // Calls that a server continues as tasks.
   'No server continues this call, so there is no result to fetch.': '没有服务器在继续此调用，因此没有可获取的结果。',
   'The MCP server of {0} is not available, so its result cannot be fetched.':

@@ -1,0 +1,245 @@
+// The app of a server's tool, below the plain result in the call's box: off until the user opens it once for the server,
+// then drawn in the sealed frame of previews (no network, storage, navigation or access to the window).
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { McpAppPage } from '../../../shared/features/mcp/appMethods.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { language } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { safeLink } from '../markdown/linkPolicy.ts';
+import frameAddress from '../previews/previewFrame.html?url';
+import { usePreviewFrame } from '../previews/usePreviewFrame.ts';
+import { type Answer, createAppBridge } from './appBridge.ts';
+import { mcpWords } from './words.ts';
+
+const words = mcpWords.app;
+const minHeight = 48;
+const maxHeight = 600;
+const firstHeight = 160;
+
+interface AppProps {
+  call: CallRef;
+  server: string;
+  uri: string;
+}
+
+export function McpApp({ call, server, uri }: AppProps) {
+  const { actions } = useSession();
+  const conversationId = useConversation((state) => state.conversationId);
+  const [page, setPage] = useState<McpAppPage | 'failed' | null>(null);
+  const visibleServer = visibleText(server);
+
+  useEffect(() => {
+    if (conversationId === undefined) return;
+    let isCurrent = true;
+    void actions.call('mcp.app', { conversationId, server, uri }).then((answer) => {
+      if (isCurrent) setPage(answer.ok ? answer.value : 'failed');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [actions, conversationId, server, uri]);
+
+  async function allow(allowed: boolean): Promise<void> {
+    if (conversationId === undefined) return;
+    const saved = await actions.call('mcp.allowApp', { conversationId, server, allowed });
+    if (!saved.ok) return setPage('failed');
+    if (!allowed) return setPage({ state: 'off' });
+    const opened = await actions.call('mcp.app', { conversationId, server, uri });
+    setPage(opened.ok ? opened.value : 'failed');
+  }
+
+  if (page === null || conversationId === undefined) return null;
+  if (page === 'failed') return <Notice text={words.failed} />;
+  if (page.state === 'disconnected') return null;
+  if (page.state === 'off') {
+    return (
+      <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2" data-mcp-app="off">
+        <Button size="small" onClick={() => void allow(true)}>
+          {words.show(visibleServer)}
+        </Button>
+        <p className="min-w-48 flex-1 text-ink-3 text-small">{words.hint}</p>
+      </div>
+    );
+  }
+  return (
+    <section aria-label={words.label(visibleServer)} className="border-line border-t" data-mcp-app="shown">
+      <div className="flex items-center gap-2 px-3 py-1">
+        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{words.label(visibleServer)}</p>
+        <Button size="small" tone="ghost" onClick={() => void allow(false)}>
+          {words.hide}
+        </Button>
+      </div>
+      <AppFrame key={page.html} call={call} server={server} html={page.html} conversationId={conversationId} />
+    </section>
+  );
+}
+
+function Notice({ text }: { text: string }) {
+  return (
+    <p role="status" className="border-line border-t px-3 py-2 text-fail text-ui">
+      {text}
+    </p>
+  );
+}
+
+interface Wish {
+  type: 'link' | 'text';
+  text: string;
+  answer(isAllowed: boolean): void;
+}
+
+interface FrameProps {
+  call: CallRef;
+  server: string;
+  html: string;
+  conversationId: string;
+}
+
+function AppFrame({ call, server, html, conversationId }: FrameProps) {
+  const { actions, drafts } = useSession();
+  const dark = getComputedStyle(document.documentElement).colorScheme.includes('dark');
+  const { frame, state, height: drawnHeight, onLoad } = usePreviewFrame({ kind: 'html', source: html, dark });
+  const [height, setHeight] = useState<number | null>(null);
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [isFlooded, setFlooded] = useState(false);
+  const pending = useRef<Wish | null>(null);
+  const latest = useRef(call);
+  latest.current = call;
+
+  const bridge = useMemo(() => {
+    const send = (message: unknown): void => frame.current?.contentWindow?.postMessage(message, '*');
+    const notify = (name: string, params: unknown): void =>
+      send({ jsonrpc: '2.0', method: `ui/notifications/${name}`, params });
+    /** The user answers in the window: a click that only takes the focus from the app would not count as an answer. */
+    const leaveApp = (): void => {
+      if (document.activeElement === frame.current) frame.current?.blur();
+    };
+    /** One question at a time: the app cannot pile them up. */
+    const ask = (type: Wish['type'], text: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        if (pending.current) return resolve(false);
+        const made: Wish = {
+          type,
+          text,
+          answer(isAllowed) {
+            pending.current = null;
+            setWish(null);
+            resolve(isAllowed);
+          },
+        };
+        pending.current = made;
+        leaveApp();
+        setWish(made);
+      });
+    return createAppBridge({
+      send,
+      now: () => performance.now(),
+      context: () => ({
+        theme: dark ? 'dark' : 'light',
+        locale: language,
+        displayMode: 'inline',
+        availableDisplayModes: ['inline'],
+        containerDimensions: { maxHeight, width: frame.current?.clientWidth ?? 0 },
+        platform: 'desktop',
+      }),
+      onReady() {
+        const { arguments: text, result } = latest.current;
+        notify('tool-input', { arguments: parseArguments(text) });
+        if (!result) return;
+        if (result.outcome === 'cancelled') notify('tool-cancelled', {});
+        else notify('tool-result', resultFor(result.content, result.details?.mcp, result.outcome !== 'ok'));
+      },
+      onHeight: setHeight,
+      onFlood: () => setFlooded(true),
+      async openLink(url) {
+        const address = safeLink(url);
+        return address !== null && (await ask('link', address));
+      },
+      addText: (text) => ask('text', visibleText(text)),
+      async callTool(tool, args): Promise<Answer> {
+        leaveApp();
+        const answer = await actions.call('mcp.appCall', { conversationId, server, tool, arguments: args });
+        if (!answer.ok) return { ok: false, message: answer.error.message };
+        const { text, structured, isError } = answer.value;
+        return { ok: true, result: resultFor(text, { structured }, isError) };
+      },
+      async readResource(uri): Promise<Answer> {
+        const answer = await actions.call('mcp.appResource', { conversationId, server, uri });
+        return answer.ok ? { ok: true, result: answer.value } : { ok: false, message: answer.error.message };
+      },
+    });
+  }, [actions, conversationId, server, dark, frame]);
+
+  useEffect(() => {
+    const onMessage = ({ source, origin, data }: MessageEvent): void => {
+      // An opaque origin is `null`: anything else is not the sealed frame.
+      if (source === null || source !== frame.current?.contentWindow || origin !== 'null') return;
+      bridge.receive(data);
+    };
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, [bridge, frame]);
+
+  if (isFlooded) return <Notice text={words.flooded} />;
+  if (state.type === 'left') return <Notice text={words.left} />;
+  const tall = Math.min(maxHeight, Math.max(minHeight, height ?? drawnHeight ?? firstHeight));
+  return (
+    <>
+      <div className="relative overflow-hidden" style={{ height: tall }}>
+        <iframe
+          ref={frame}
+          title={words.label(visibleText(server))}
+          src={frameAddress}
+          sandbox="allow-scripts"
+          allow=""
+          referrerPolicy="no-referrer"
+          onLoad={onLoad}
+          className="block h-full w-full"
+        />
+      </div>
+      {wish && (
+        <div role="alert" className="border-line border-t px-3 py-2 text-ui" data-app-wish={wish.type}>
+          <p className="text-ink-2">{wish.type === 'link' ? words.wantsLink : words.wantsText}</p>
+          <p className="wrap-anywhere my-1 max-h-40 overflow-auto whitespace-pre-wrap">
+            <VisibleText text={wish.text} />
+          </p>
+          <div className="flex gap-2">
+            <Button
+              size="small"
+              onClick={() => {
+                if (wish.type === 'link') window.open(wish.text, '_blank', 'noopener,noreferrer');
+                else
+                  drafts.write(conversationId, [drafts.textOf(conversationId), wish.text].filter(Boolean).join('\n'));
+                wish.answer(true);
+              }}
+            >
+              {wish.type === 'link' ? words.open : words.add}
+            </Button>
+            <Button size="small" tone="ghost" onClick={() => wish.answer(false)}>
+              {words.decline}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A result as the app's server returned it, as far as it is stored. */
+function resultFor(text: string, mcp: unknown, isError: boolean): object {
+  const structured = typeof mcp === 'object' && mcp !== null ? (mcp as { structured?: unknown }).structured : undefined;
+  const endings = structured === undefined ? [] : [JSON.stringify(structured, null, 2), JSON.stringify(structured)];
+  // The stored text repeats the structure at its end.
+  const ending = endings.find((json) => text.endsWith(`\n\n${json}`));
+  const unrepeated = ending === undefined ? text : text.slice(0, -ending.length - 2);
+  return {
+    content: [{ type: 'text', text: unrepeated }],
+    ...(structured === undefined ? {} : { structuredContent: structured }),
+    ...(isError ? { isError } : {}),
+  };
+}

@@ -1,0 +1,142 @@
+// The window's side of an app (MCP Apps 2026-01-26): JSON-RPC over messages of one frame. The app is hostile until proven
+// otherwise: only these requests exist, their number is bounded, and each that leads outside is decided by the user.
+
+const protocolVersion = '2026-01-26';
+/** Requests and notifications at once, and per second. */
+const burst = 40;
+const perSecond = 10;
+/** An app whose messages were refused this often is closed. */
+const maxRefused = 400;
+const maxTextLength = 20_000;
+const maxArgumentsLength = 500_000;
+
+export interface AppHost {
+  send(message: unknown): void;
+  /** For `ui/initialize`. */
+  context(): Record<string, unknown>;
+  /** The app is ready for the call's arguments and result. */
+  onReady(): void;
+  onHeight(height: number): void;
+  onFlood(): void;
+  /** True if the user allows it. */
+  openLink(url: string): Promise<boolean>;
+  addText(text: string): Promise<boolean>;
+  callTool(name: string, args: string): Promise<Answer>;
+  readResource(uri: string): Promise<Answer>;
+  now(): number;
+}
+
+export type Answer = { ok: true; result: unknown } | { ok: false; message: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createAppBridge(host: AppHost): { receive(data: unknown): void } {
+  let tokens = burst;
+  let last = host.now();
+  let refused = 0;
+  let isReady = false;
+
+  /** Whether another message may be handled now. */
+  function admits(): boolean {
+    const now = host.now();
+    tokens = Math.min(burst, tokens + ((now - last) / 1000) * perSecond);
+    last = now;
+    if (tokens >= 1) {
+      tokens--;
+      return true;
+    }
+    if (++refused === maxRefused) host.onFlood();
+    return false;
+  }
+
+  async function answerTo(method: string, params: Fields): Promise<Answer> {
+    switch (method) {
+      case 'ui/initialize': {
+        const hostInfo = { name: 'throughline', title: 'Throughline', version: '1' };
+        const text = { text: {} };
+        const hostCapabilities = {
+          openLinks: {},
+          serverTools: {},
+          serverResources: {},
+          message: text,
+          updateModelContext: text,
+        };
+        return { ok: true, result: { protocolVersion, hostInfo, hostCapabilities, hostContext: host.context() } };
+      }
+      case 'ping':
+        return { ok: true, result: {} };
+      case 'ui/request-display-mode':
+        return { ok: true, result: { mode: 'inline' } };
+      case 'ui/open-link': {
+        const { url } = params;
+        const isOpened = typeof url === 'string' && (await host.openLink(url));
+        return { ok: true, result: isOpened ? {} : { isError: true } };
+      }
+      case 'ui/message':
+      case 'ui/update-model-context': {
+        const text = textOf(params);
+        const isAdded = text !== '' && (await host.addText(text));
+        return { ok: true, result: isAdded ? {} : { isError: true } };
+      }
+      case 'tools/call': {
+        const args = JSON.stringify(params.arguments ?? {});
+        if (typeof params.name !== 'string' || args.length > maxArgumentsLength) return invalid;
+        return host.callTool(params.name, args);
+      }
+      case 'resources/read':
+        return typeof params.uri === 'string' && params.uri.length <= 2000 ? host.readResource(params.uri) : invalid;
+      default:
+        return { ok: false, message: 'Method not found' };
+    }
+  }
+
+  return {
+    receive(data) {
+      const message = fieldsOf(data);
+      if (message?.jsonrpc !== '2.0' || typeof message.method !== 'string') return;
+      if (!admits()) return;
+      const { id, method } = message;
+      const params = fieldsOf(message.params) ?? {};
+      if (typeof id !== 'string' && typeof id !== 'number') {
+        if (method === 'ui/notifications/initialized' && !isReady) {
+          isReady = true;
+          host.onReady();
+        } else if (method === 'ui/notifications/size-changed' && isLength(params.height)) host.onHeight(params.height);
+        return;
+      }
+      void answerTo(method, params)
+        .catch((): Answer => ({ ok: false, message: 'Internal error' }))
+        .then((answer) =>
+          host.send(
+            answer.ok
+              ? { jsonrpc: '2.0', id, result: answer.result }
+              : { jsonrpc: '2.0', id, error: { code: -32603, message: answer.message } },
+          ),
+        );
+    },
+  };
+}
+
+const invalid: Answer = { ok: false, message: 'Invalid params' };
+
+/** Copies of own fields only: nothing is read through a prototype. */
+function fieldsOf(data: unknown): Fields | null {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+  return Object.assign(Object.create(null) as Record<string, unknown>, data);
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** The text of content blocks, and of structured content. */
+function textOf({ content, structuredContent }: Fields): string {
+  const blocks = Array.isArray(content) ? content.slice(0, 100) : [];
+  const texts = blocks.map((block) => {
+    const { type, text } = fieldsOf(block) ?? {};
+    return type === 'text' && typeof text === 'string' ? text : '';
+  });
+  const structured = fieldsOf(structuredContent) ? JSON.stringify(structuredContent) : '';
+  const all = [...texts, structured].filter((text) => text.trim() !== '').join('\n');
+  return all.length > maxTextLength ? all.slice(0, maxTextLength) : all;
+}
