@@ -604,6 +604,9 @@ export const requirements = {
   'PLUG-4': delivered(
     'A plugin of several parts (Agent Plugins 1.0, or Claude Code’s layout) is shown with every command of its servers; none runs before its approval, which ends when a file of the plugin changes; hooks are named and not run, and all of it is turned off, updated and removed as a whole',
   ),
+  'PLUG-5': delivered(
+    'Servers of an MCP registry are found in the terminal; each is printed with the exact command and fixed version that would add it, whatever the registry answers, and nothing is added',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

@@ -2,7 +2,7 @@
 
 import { mcpPermissions } from '../../../shared/features/api/access.ts';
 import { defineCommand } from '../../host/terminal/command.ts';
-import { flag, listOf } from '../../host/terminal/options.ts';
+import { flag, listOf, nonBlank } from '../../host/terminal/options.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
@@ -25,6 +25,11 @@ entry or a whole {"mcpServers": …}). Shows each in full and asks; adding appro
 Without a terminal, needs --yes`,
     },
     {
+      synopsis: 'mcp search WORD… [--registry URL] [--json]',
+      text: `searches the official MCP registry, or another, and prints the exact command that adds each
+server, with a fixed version. Adds nothing`,
+    },
+    {
       synopsis: 'mcp serve [--allow LIST]',
       text: `is an MCP server itself, on standard input and output: search the history, read, start and
 continue conversations. Clients start it as: throughline mcp`,
@@ -34,7 +39,7 @@ continue conversations. Clients start it as: throughline mcp`,
       text: 'lists the clients of that server and what they may do (search, read, calls, start, continue)',
     },
   ],
-  options: { json: flag, yes: flag, allow: listOf(mcpPermissions) },
+  options: { json: flag, yes: flag, registry: nonBlank('--registry needs an address'), allow: listOf(mcpPermissions) },
   positionals: { min: 0, max: 1_000 },
   run: async (terminal) => {
     const { mcpServerCommand, mcpServerWord } = await import('../api/historyServerCommand.ts');

@@ -8,8 +8,9 @@ import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
 import { addServers } from './mcpAdd.ts';
+import { searchCommand } from './searchCommand.ts';
 
-type McpLine = Line<{ json: boolean; yes: boolean }>;
+type McpLine = Line<{ json: boolean; yes: boolean; registry: string | undefined }>;
 
 const serverCommands = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof serverCommands)[number];
@@ -20,11 +21,12 @@ const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 
 export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode> {
   const [subcommand = 'list', name, ...more] = terminal.line.positionals;
   if (subcommand === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
+  if (subcommand === 'search') return searchCommand(terminal, name === undefined ? more : [name, ...more]);
   const word = serverCommands.find((one) => one === subcommand);
   const offer = offerWords.find((one) => one === subcommand);
   if ((!word && !offer) || (word && (word === 'list') !== (name === undefined)) || more.length > 0) {
     terminal.err(
-      'mcp takes list, add, prompts or resources, or approve, enable, disable, tools, prompts, resources or logs with a server NAME.\n',
+      'mcp takes list, add, search, prompts or resources, or approve, enable, disable, tools, prompts, resources or logs with a server NAME.\n',
     );
     return 2;
   }

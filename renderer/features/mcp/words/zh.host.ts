@@ -3,6 +3,10 @@
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
+  '“{0}” is not the address of a registry.': '“{0}”不是注册表的地址。',
+  'The registry {0} answered with status {1}.': '注册表{0}返回了状态{1}。',
+  'The registry {0} sent something else than servers.': '注册表{0}返回的内容不是服务器列表。',
+  'The registry {0} could not be searched: {1}.': '无法搜索注册表{0}：{1}。',
   'the sign-in was canceled in the meantime': '登录在此期间已取消',
   'You cannot sign in to {0} because its address is not https.': '无法登录{0}，因为其地址不是 https。',
   'the server provided no https address for signing in': '服务器没有提供用于登录的 https 地址',

@@ -1,0 +1,91 @@
+// A search in an MCP registry, against a registry on this machine with well-formed and hostile answers.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const weather = {
+  server: {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json',
+    name: 'io.github.ada/weather',
+    description: 'Forecasts and warnings.',
+    version: '1.2.0',
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: '@ada/weather',
+        version: '1.2.0',
+        transport: { type: 'stdio' },
+        packageArguments: [{ type: 'positional', value: 'two words' }],
+        environmentVariables: [{ name: 'WEATHER_KEY', isSecret: true, isRequired: true }],
+      },
+      { registryType: 'pypi', identifier: 'weather-mcp', version: '0.3', transport: { type: 'stdio' } },
+      { registryType: 'npm', identifier: 'floating', version: 'latest' },
+      { registryType: 'npm', identifier: 'x --eval=1', version: '1.0.0' },
+      { registryType: 'mcpb', identifier: 'https://example.com/a.mcpb', version: '1.0.0' },
+    ],
+    remotes: [
+      { type: 'streamable-http', url: 'https://example.com/mcp' },
+      { type: 'sse', url: 'https://{host}/mcp' },
+    ],
+  },
+  _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', isLatest: true } },
+};
+
+async function search(body: string | Buffer, status = 200, headers: Record<string, string> = {}) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const data = path.join(tempFolder(), 'data');
+  const answer = await commandHere(['mcp', 'search', 'weather', 'now', '--registry', address, '--data', data]);
+  return { ...answer, requests };
+}
+
+test(cite('PLUG-5', 'each match is printed with the exact command, version and variables that it needs'), async () => {
+  const answer = await search(JSON.stringify({ servers: [weather], metadata: { count: 1, nextCursor: 'again' } }));
+  expect(answer.requests).toEqual(['/v0.1/servers?search=weather+now&version=latest&limit=30']);
+  expect(answer).toMatchObject({ code: 0, stderr: '' });
+  expect(answer.stdout).toBe(
+    [
+      'io.github.ada/weather  1.2.0',
+      '  Forecasts and warnings.',
+      "  throughline mcp add weather -- npx -y @ada/weather@1.2.0 'two words'",
+      '    needs WEATHER_KEY (secret)',
+      '  throughline mcp add weather -- uvx weather-mcp@0.3',
+      '  throughline mcp add weather https://example.com/mcp',
+      '  4 ways to run it can’t be used here.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test(cite('PLUG-5', 'odd answers are refused or made harmless'), async () => {
+  const evil = {
+    server: { ...weather.server, name: 'a/\u001b[2J\u202eevil', description: 'x'.repeat(10_000), packages: 5 },
+  };
+  const odd = await search(JSON.stringify({ servers: [evil, null, 5, { server: {} }, ...Array(500).fill(weather)] }));
+  expect(odd.code).toBe(0);
+  for (const hidden of ['\u001b', '\u202e', 'x'.repeat(600)]) expect(odd.stdout).not.toContain(hidden);
+  expect(odd.stdout.match(/^io\.github/gm)?.length).toBeLessThan(31);
+  for (const body of ['', '{', '[]', '{"servers":5}', Buffer.alloc(3 * 1024 * 1024, 0x20)]) {
+    expect(await search(body)).toMatchObject({ code: 1, stdout: '' });
+  }
+  expect(await search('{}', 500)).toMatchObject({ code: 1 });
+  // A redirect is not followed.
+  const moved = await search('', 302, { location: 'http://127.0.0.1:1/' });
+  expect(moved).toMatchObject({ code: 1, stderr: expect.stringContaining('302') });
+  expect(moved.requests).toHaveLength(1);
+  expect(await commandHere(['mcp', 'search', 'x', '--registry', 'file:///etc/passwd'])).toMatchObject({ code: 1 });
+});
