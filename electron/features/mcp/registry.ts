@@ -93,8 +93,8 @@ function packageWay(raw: unknown): RegistryServer['ways'] {
   // An argument without a value would have to be asked for.
   if (command === null || values.some(({ success }) => !success)) return [];
   const variables = environmentVariables.flatMap((each) => {
-    const known = variable.safeParse(each);
-    return known.success ? [{ name: known.data.name, secret: known.data.isSecret }] : [];
+    const parsed = variable.safeParse(each);
+    return parsed.success ? [{ name: parsed.data.name, secret: parsed.data.isSecret }] : [];
   });
   return [{ command: [...command, ...values.flatMap(({ data }) => data?.value ?? [])], url: null, variables }];
 }

@@ -4,6 +4,7 @@
 
 import type { MethodName, ValidParamsOf } from '../../contract.ts';
 import { pluginRights } from '../plugins/methods.ts';
+import { scheduleRights } from '../schedules/methods.ts';
 import type { NeededRight } from './rights.ts';
 
 /** @internal */
@@ -279,16 +280,7 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'run.tryNow': 'steer',
   'run.withdraw': 'steer',
   'sandbox.state': 'watch',
-  'schedules.history': 'watch',
-  'schedules.list': 'watch',
-  'schedules.newSecret': 'never',
-  'schedules.pause': 'steer',
-  'schedules.remove': 'never',
-  'schedules.resume': 'all',
-  'schedules.run': 'steer',
-  'schedules.save': 'never',
-  'schedules.stop': 'steer',
-  'schedules.times': 'watch',
+  ...scheduleRights,
   'search.query': 'watch',
   'settings.update': 'never',
   'sharedBrowser.close': 'never',

@@ -63,3 +63,17 @@ export const scheduleMethods = {
   /** Makes a new secret of a webhook, which is returned only now. */
   'schedules.newSecret': defineMethod<{ secret: string; isKept: boolean }>()('app', one),
 } as const;
+
+/** The right that each needs from a paired device. */
+export const scheduleRights = {
+  'schedules.history': 'watch',
+  'schedules.list': 'watch',
+  'schedules.newSecret': 'never',
+  'schedules.pause': 'steer',
+  'schedules.remove': 'never',
+  'schedules.resume': 'all',
+  'schedules.run': 'steer',
+  'schedules.save': 'never',
+  'schedules.stop': 'steer',
+  'schedules.times': 'watch',
+} as const satisfies Record<keyof typeof scheduleMethods, string>;
