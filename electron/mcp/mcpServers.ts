@@ -118,8 +118,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
-    const projectId = projectOfOrigin(server.ref.origin);
-    const pooled = pool.find(server.key, projectId);
+    const pooled = pool.find(server.key, projectOfOrigin(server.ref.origin));
     const tools = pooled ? toolsOf(pooled) : [];
     return serverInfo(server, {
       connection: pooled
