@@ -1,6 +1,5 @@
-// The right that each method of the contract needs from a paired device. The compiler asks for new methods. Power over
-// the machine is `never`: keys and secrets, programs that run without asking, permissions, terminals, editors,
-// folders of the user's choice, the app's settings, and the devices themselves.
+// The right that each method needs from a paired device. Power over the machine is `never`: keys and secrets, programs
+// that run without asking, permissions, terminals, editors, folders, the app's settings, and the devices themselves.
 
 import type { MethodName, ValidParamsOf } from '../../contract.ts';
 import { pluginRights } from '../plugins/methods.ts';
@@ -157,11 +156,8 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'git.unstage': 'all',
   'git.unstageAll': 'all',
   'git.unstageHunk': 'all',
-  'goals.pause': 'steer',
-  'goals.read': 'watch',
-  'goals.resume': 'all',
-  'goals.start': 'all',
-  'goals.stop': 'steer',
+  ...({ 'goals.read': 'watch', 'goals.resume': 'all', 'goals.start': 'all' } as const),
+  ...({ 'goals.pause': 'steer', 'goals.stop': 'steer' } as const),
   'hooks.approve': 'never',
   'hooks.enable': 'never',
   'hooks.list': 'watch',
