@@ -16,7 +16,7 @@ import { usePreviewFrame } from '../previews/usePreviewFrame.ts';
 import { type Answer, createAppBridge } from './appBridge.ts';
 import { mcpWords } from './words.ts';
 
-const words = mcpWords.app;
+const labels = mcpWords.app;
 const minHeight = 48;
 const maxHeight = 600;
 const firstHeight = 160;
@@ -54,24 +54,24 @@ export function McpApp({ call, server, uri }: AppProps) {
   }
 
   if (page === null || conversationId === undefined) return null;
-  if (page === 'failed') return <Notice text={words.failed} />;
+  if (page === 'failed') return <Notice text={labels.failed} />;
   if (page.state === 'disconnected') return null;
   if (page.state === 'off') {
     return (
       <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2" data-mcp-app="off">
         <Button size="small" onClick={() => void allow(true)}>
-          {words.show(visibleServer)}
+          {labels.show(visibleServer)}
         </Button>
-        <p className="min-w-48 flex-1 text-ink-3 text-small">{words.hint}</p>
+        <p className="min-w-48 flex-1 text-ink-3 text-small">{labels.hint}</p>
       </div>
     );
   }
   return (
-    <section aria-label={words.label(visibleServer)} className="border-line border-t" data-mcp-app="shown">
+    <section aria-label={labels.label(visibleServer)} className="border-line border-t" data-mcp-app="shown">
       <div className="flex items-center gap-2 px-3 py-1">
-        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{words.label(visibleServer)}</p>
+        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{labels.label(visibleServer)}</p>
         <Button size="small" tone="ghost" onClick={() => void allow(false)}>
-          {words.hide}
+          {labels.hide}
         </Button>
       </div>
       <AppFrame key={page.html} call={call} server={server} html={page.html} conversationId={conversationId} />
@@ -185,15 +185,15 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
     return () => removeEventListener('message', onMessage);
   }, [bridge, frame]);
 
-  if (isFlooded) return <Notice text={words.flooded} />;
-  if (state.type === 'left') return <Notice text={words.left} />;
+  if (isFlooded) return <Notice text={labels.flooded} />;
+  if (state.type === 'left') return <Notice text={labels.left} />;
   const tall = Math.min(maxHeight, Math.max(minHeight, height ?? drawnHeight ?? firstHeight));
   return (
     <>
       <div className="relative overflow-hidden" style={{ height: tall }}>
         <iframe
           ref={frame}
-          title={words.label(visibleText(server))}
+          title={labels.label(visibleText(server))}
           src={frameAddress}
           sandbox="allow-scripts"
           allow=""
@@ -204,7 +204,7 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
       </div>
       {wish && (
         <div role="alert" className="border-line border-t px-3 py-2 text-ui" data-app-wish={wish.type}>
-          <p className="text-ink-2">{wish.type === 'link' ? words.wantsLink : words.wantsText}</p>
+          <p className="text-ink-2">{wish.type === 'link' ? labels.wantsLink : labels.wantsText}</p>
           <p className="wrap-anywhere my-1 max-h-40 overflow-auto whitespace-pre-wrap">
             <VisibleText text={wish.text} />
           </p>
@@ -218,10 +218,10 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
                 wish.answer(true);
               }}
             >
-              {wish.type === 'link' ? words.open : words.add}
+              {wish.type === 'link' ? labels.open : labels.add}
             </Button>
             <Button size="small" tone="ghost" onClick={() => wish.answer(false)}>
-              {words.decline}
+              {labels.decline}
             </Button>
           </div>
         </div>
