@@ -633,7 +633,7 @@ export const requirements = {
   ),
   'BROWSER-5': delivered('What is in fields for passwords, codes and card numbers is never read from a page.'),
   'BROWSER-6': delivered(
-    'A page that never finishes loading, is huge, hangs, crashes or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',
+    'A page that never finishes loading, is huge, hangs or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',
   ),
 } satisfies Record<string, Requirement>;
 
