@@ -16,6 +16,7 @@ import { gitScenes } from './features/git/scenes.ts';
 import { goalScenes } from './features/goals/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
+import { languageServerScenes } from './features/languageServers/scenes.ts';
 import { ledgerScenes } from './features/ledger/scenes.ts';
 import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
@@ -82,6 +83,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Chains', chainScenes],
   ['Approvals', approvalScenes],
   ['Hooks', hookScenes],
+  ['Language servers', languageServerScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
   ['What the model sees', toldScenes],

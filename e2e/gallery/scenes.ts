@@ -22,6 +22,7 @@ import { gitScenes } from './features/git/scenes.ts';
 import { goalScenes } from './features/goals/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
 import { importScenes } from './features/import/scenes.ts';
+import { languageServerScenes } from './features/languageServers/scenes.ts';
 import { ledgerScenes } from './features/ledger/scenes.ts';
 import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
@@ -90,6 +91,7 @@ export const scenes: Record<string, () => Scene> = {
   ...answerScenes,
   ...findScenes,
   ...hookScenes,
+  ...languageServerScenes,
   ...importScenes,
   ...toolScenes,
   ...approvalScenes,

@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 
-export interface ServerProgram {
+interface ServerProgram {
   command: string;
   args: readonly string[];
 }

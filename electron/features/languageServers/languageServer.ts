@@ -11,7 +11,7 @@ export interface LanguageServer {
   diagnose(document: ServerDocument, signal: AbortSignal): Promise<Diagnostic[] | null>;
 }
 
-export interface ServerDocument {
+interface ServerDocument {
   /** Absolute. */
   path: string;
   languageId: string;

@@ -2,7 +2,7 @@
 
 /** The protocol's severities, worst first. */
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
-export type Severity = (typeof severities)[number];
+type Severity = (typeof severities)[number];
 
 export interface FileProblem {
   /** 1-based, in UTF-16 code units. */

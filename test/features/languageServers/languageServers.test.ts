@@ -36,9 +36,9 @@ function programs(name: string, text: string): string {
 
 function scripted(behavior: string): string {
   const folder = programs('gopls', '');
-  copyFileSync(here('servers.mjs'), path.join(folder, 'servers.mjs'));
+  copyFileSync(here('scriptedServer.mjs'), path.join(folder, 'scriptedServer.mjs'));
   writeFileSync(path.join(folder, 'behavior'), behavior);
-  writeFileSync(path.join(folder, 'gopls'), `#!/bin/sh\nexec '${process.execPath}' '${folder}/servers.mjs'\n`);
+  writeFileSync(path.join(folder, 'gopls'), `#!/bin/sh\nexec '${process.execPath}' '${folder}/scriptedServer.mjs'\n`);
   return folder;
 }
 

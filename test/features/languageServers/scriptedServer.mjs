@@ -14,7 +14,10 @@ const problem = (line, severity, message) => ({
   code: 'E1',
 });
 const publish = (uri, diagnostics, version) =>
-  print({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics, ...(version === undefined ? {} : { version }) } });
+  print({
+    method: 'textDocument/publishDiagnostics',
+    params: { uri, diagnostics, ...(version === undefined ? {} : { version }) },
+  });
 
 const answers = {
   publishes({ uri, version, text }) {
