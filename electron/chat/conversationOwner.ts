@@ -315,7 +315,7 @@ export class ConversationOwner {
       letGo();
     }
     const occasion = over?.settings?.agent === null ? endOccasion(outcome) : null;
-    if (occasion) void notifyHooks(deps, conversationId, occasion);
+    if (occasion) notifyHooks(deps, conversationId, occasion);
     // The conversation shows its error; the log files get its code.
     const { code, cause = code, status } = outcome.error ?? {};
     if (code !== undefined) deps.log('warning', '', 'RUN_FAILED', { reason: { code: cause }, status });

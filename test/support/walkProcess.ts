@@ -217,6 +217,7 @@ const unusedHook = async (): Promise<never> => {
 const noLanguageServers: ChatDeps['languageServers'] = { diagnose: async () => null };
 
 const noHooks: ChatDeps['hooks'] = {
+  track: () => {},
   startSession: () => false,
   inForce: async () => ({ has: () => false, run: unusedHook, noteChange: async () => {} }),
 };

@@ -7,8 +7,12 @@ import { type HookOccasion, subjectOf } from './turnHooks.ts';
 
 type NotifyDeps = Pick<ChatDeps, 'hooks' | 'hub' | 'settings' | 'store'>;
 
-/** Hooks report their failures themselves, in the list of hooks. */
-export async function notifyHooks(deps: NotifyDeps, conversationId: string, occasion: HookOccasion): Promise<void> {
+/** Returns at once. Hooks report their failures themselves, in the list of hooks. */
+export function notifyHooks(deps: NotifyDeps, conversationId: string, occasion: HookOccasion): void {
+  deps.hooks.track(runHooks(deps, conversationId, occasion));
+}
+
+async function runHooks(deps: NotifyDeps, conversationId: string, occasion: HookOccasion): Promise<void> {
   const branch = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return;
   const { projectId, meta } = branch.value;
@@ -26,7 +30,7 @@ export async function notifyHooks(deps: NotifyDeps, conversationId: string, occa
 export function watchForHooks(deps: NotifyDeps): () => void {
   return deps.hub.subscribe(null, (conversationId, _seq, event) => {
     const occasion = waitingOccasion(conversationId, event);
-    if (occasion) void notifyHooks(deps, conversationId, occasion);
+    if (occasion) notifyHooks(deps, conversationId, occasion);
   });
 }
 

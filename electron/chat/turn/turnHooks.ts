@@ -71,6 +71,8 @@ export interface HooksInForce {
 }
 
 export interface TurnHooks {
+  /** At its end the app waits a moment for this work. */
+  track(work: Promise<void>): void;
   /** True once for each conversation since the app started. */
   startSession(scope: HookScope): boolean;
   /** Reads the files each time. Never fails. */

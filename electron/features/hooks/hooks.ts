@@ -93,6 +93,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   const closing = new AbortController();
   const reportedTexts = new Set<string>();
   const sessions = new Map<string, HookScope>();
+  const tracked = new Set<Promise<void>>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -206,15 +207,19 @@ export function createHooks(deps: HooksDeps): Hooks {
   }
 
   async function endSessions(): Promise<void> {
-    const late = clock.wait(maxEndWait, closing.signal);
     const ended = [...sessions.values()].map(async (scope) => {
       const hooks = await inForce(scope);
       if (hooks.has('SessionEnd')) await hooks.run({ event: 'SessionEnd' }, closing.signal);
     });
-    await Promise.race([Promise.all(ended), late]);
+    await Promise.all(ended);
   }
 
   return {
+    track(work) {
+      const done = work.catch(() => {}).finally(() => tracked.delete(done));
+      tracked.add(done);
+    },
+
     startSession(scope) {
       if (sessions.has(scope.conversationId)) return false;
       sessions.set(scope.conversationId, scope);
@@ -290,7 +295,8 @@ export function createHooks(deps: HooksDeps): Hooks {
     },
 
     async close() {
-      await endSessions();
+      const late = clock.wait(maxEndWait, closing.signal);
+      await Promise.race([Promise.all([...tracked]).then(endSessions), late]);
       closing.abort();
     },
   };

@@ -144,7 +144,9 @@ test(cite('HOOK-6', 'a failed call and a failed run have hooks; what the former 
   expect(events()).toEqual(['PostToolUseFailure']);
   app.model.push({ status: 401, body: '{"error":{"message":"bad key"}}' });
   expect(await app.turn(id, 'Again.')).toBe('error');
-  await expect.poll(events).toEqual(['PostToolUseFailure', 'StopFailure']);
+  // The app waits for it.
+  await app.close();
+  expect(events()).toEqual(['PostToolUseFailure', 'StopFailure']);
 });
 
 test(cite('HOOK-6', 'an agent has hooks at its start and end, which can send it back'), async () => {
