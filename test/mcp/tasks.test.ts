@@ -160,6 +160,20 @@ test(cite('MCP-11', 'a task asks the user with a form, once for each request, an
   ]);
 });
 
+test(cite('MCP-13', 'a task whose server refuses an answer and still asks for it fails with the reason'), async () => {
+  const form = 'extension';
+  const inputRequests = { here: { method: 'roots/list' } };
+  const { app, server, id } = await started({
+    form,
+    states: [taskFields(form, 'input_required', { inputRequests })],
+    updates: 'These roots are not valid',
+  });
+  const [result] = await app.calls(id, [['mcp__jobs__work', {}]]);
+  expect(result).toMatchObject({ outcome: 'error' });
+  expect(result?.content).toContain('These roots are not valid');
+  expect([server.count('tasks/update'), server.count('tasks/cancel')]).toEqual([1, 1]);
+});
+
 test(cite('MCP-11', 'a lost connection does not end a task'), async () => {
   const form = 'extension';
   const states = [taskFields(form, 'working'), 'cut', taskFields(form, 'working'), completed(form, 'still there')];

@@ -21,6 +21,8 @@ export interface TaskScript {
   states: (Row | string)[];
   /** The answer to `tasks/result`. */
   result?: Row | string;
+  /** The error of `tasks/update`; default: none. */
+  updates?: string;
   /** Tools of the server; default: `work`. */
   tools?: Row[];
 }
@@ -118,6 +120,8 @@ function answerOf(script: TaskScript, method: string, params: Row): Row | string
       const state = script.states.length > 1 ? script.states.shift() : script.states[0];
       return typeof state === 'string' ? state : { ...complete, ...state };
     }
+    case 'tasks/update':
+      return script.updates ?? { ...complete };
     case 'tasks/result':
       return script.result ?? 'there is no result';
     default:

@@ -35,12 +35,13 @@ export async function followTask(task: TaskRef, first: TaskState | null, deps: F
   const { clock, signal, onState } = deps;
   const begun = clock.elapsed();
   let state = first ?? (await fetchState(task, deps));
+  let refusal: TaskProblem | null = null;
   onState(state);
   for (;;) {
     if (state.status !== 'working' && state.status !== 'input_required') return resultOf(state, deps);
     // In the older form, a task asks for input while its result is being fetched.
     if (state.status === 'input_required' && task.form === 'utility') return fetchResult(state, deps);
-    if (state.status === 'input_required') await answerInput(state, deps);
+    if (state.status === 'input_required') refusal = await answerInput(state, refusal, deps);
     const passed = clock.elapsed() - begun;
     if (state.ttlMs !== null && passed > state.ttlMs + graceMs) {
       throw new TaskProblem(say`it did not finish the task in the time it keeps it`);
@@ -91,19 +92,27 @@ async function fetchResult(state: TaskState, deps: FollowDeps): Promise<CallTool
   }
 }
 
-async function answerInput(state: TaskState, deps: FollowDeps): Promise<void> {
+/** Returns the refusal of the answers, if any. Throws the previous one if the server still waits for them. */
+async function answerInput(
+  state: TaskState,
+  refusal: TaskProblem | null,
+  deps: FollowDeps,
+): Promise<TaskProblem | null> {
   const { inputRequests } = state.fields;
   const responses = await deps.answers.answer(isJsonObject(inputRequests) ? inputRequests : {});
   deps.signal.throwIfAborted();
-  if (Object.keys(responses).length === 0) return;
+  if (refusal) throw refusal;
+  if (Object.keys(responses).length === 0) return null;
   const params = { taskId: state.id, inputResponses: responses };
   try {
     await askAboutTask(state, deps, (client, options) =>
       client.request({ method: 'tasks/update', params }, anyResult, options),
     );
+    return null;
   } catch (thrown) {
     // It may have ended while the user answered, which its state shows.
     if (!(thrown instanceof TaskProblem) || deps.signal.aborted) throw thrown;
+    return thrown;
   }
 }
 

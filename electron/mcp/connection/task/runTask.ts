@@ -27,10 +27,10 @@ export async function runTask(
   deps: CallDeps & { limits: CallLimits },
 ): Promise<ToolOutput> {
   const task: CallTask = { form: first.form, id: first.id, server: deps.serverId };
-  await context.onTask(task);
   const { time, signal } = deps.limits;
   time.becomeTask(first.ttlMs);
   try {
+    await context.onTask(task);
     return toolOutput(await followTask(task, first, followDeps(tool, context, deps)), tool, deps.connection);
   } catch (thrown) {
     // The server continues with it, and its result can be fetched after the next start.
