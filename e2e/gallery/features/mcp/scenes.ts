@@ -3,6 +3,7 @@
 import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import type { McpPage } from '../../../../renderer/features/mcp/mcpStore.ts';
 import { fail, ok } from '../../../../shared/core/errors.ts';
+import type { McpAppPage } from '../../../../shared/features/mcp/appMethods.ts';
 import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture, script } from '../../conversationFixture.ts';
@@ -36,6 +37,50 @@ function mcp(list: McpServerInfo[], page?: McpPage, more: Partial<Handlers> = {}
 function page(name: string, type: 'server' | 'edit' = 'server'): McpPage {
   const { origin } = servers.findLast((known) => known.name === name) ?? server(name);
   return { type, server: { origin: name === 'everything' ? { type: 'global' } : origin, name } };
+}
+
+/** A page that connects like any app and, if `asks` is set, asks the user something. */
+function appPage(asks: '' | 'link' | 'text'): string {
+  return `<!doctype html><style>
+:root { color-scheme: light dark; font: 14px system-ui; }
+body { margin: 0; padding: 12px; }
+td, th { padding: 4px 16px 4px 0; text-align: left; }
+</style><title>Forecast</title><h1 style="font-size: 16px; margin: 0 0 8px">Bremen</h1>
+<table><tr><th>Day<th>Low<th>High<tr><td>Tuesday<td>3°<td>9°<tr><td>Wednesday<td>1°<td>7°</table><script>
+const post = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+const requests = {
+  link: ['ui/open-link', { url: 'https://weather.example.com/bremen?station=10224&units=metric&days=14' }],
+  text: ['ui/message', { content: [{ type: 'text', text: 'What should I wear on Wednesday?\\n周三要带伞吗？' }] }],
+};
+addEventListener('message', ({ data }) => {
+  if (data?.id !== 1) return;
+  const { theme } = data.result.hostContext;
+  document.documentElement.style.colorScheme = theme;
+  post({ method: 'ui/notifications/initialized' });
+  const [method, params] = requests['${asks}'] ?? [];
+  if (method) post({ id: 2, method, params });
+});
+post({ id: 1, method: 'ui/initialize', params: {} });
+</script>`;
+}
+
+/** null: the app cannot be shown. */
+function appScene(page: McpAppPage | null): Scene {
+  const talked = script()
+    .user('What will the weather be?')
+    .asks('I ask.', ['mcp__weather__forecast', { city: 'Bremen' }])
+    .result('{"days":[{"low":3,"high":9}]}', {
+      duration: 812,
+      details: { mcp: { server: 'weather', tool: 'forecast', app: 'ui://weather/forecast' } },
+    });
+  return {
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({ messages: talked.says('It stays dry.').messages }),
+    handlers: {
+      'mcp.app': async () => (page ? ok(page) : fail('TOOL_EXEC_FAILED', 'The MCP server weather has no app.')),
+    },
+    open: ['m1:0'],
+  };
 }
 
 export const serverScenes: Record<string, () => Scene> = {
@@ -89,6 +134,51 @@ export const serverScenes: Record<string, () => Scene> = {
         'mcp.signIn': async () => ok({ url: 'https://login.example.com/a', opened: false }),
       },
       open: ['m3:0'],
+    };
+  },
+
+  mcpAppOffered: () => appScene({ state: 'off' }),
+  mcpAppOpen: () => appScene({ state: 'shown', html: appPage('') }),
+  mcpAppLink: () => appScene({ state: 'shown', html: appPage('link') }),
+  mcpAppText: () => appScene({ state: 'shown', html: appPage('text') }),
+  mcpAppFailed: () => appScene(null),
+
+  taskRunning: () => {
+    const talked = script()
+      .user('导出三月的账单')
+      .asks(null, ['mcp__账单__导出', { month: 3 }], ['mcp__jobs__index', {}]);
+    const messageId = talked.messages.at(-1)?.id ?? '';
+    const running = { messageId, state: 'running' as const, startedAt: now(143), output: '' };
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages: talked.messages,
+        run: { runId: 'r', startedAt: now(150), phase: 'tools' },
+        calls: [
+          {
+            ...running,
+            index: 0,
+            progress: { progress: 4, task: 'working', message: '正在导出第 812 条，共 1000 条' },
+          },
+          { ...running, index: 1, progress: { progress: 2, task: 'input_required' } },
+        ],
+      }),
+      open: [`${messageId}:0`],
+    };
+  },
+
+  taskOpen: () => {
+    const talked = script()
+      .user('Build the index')
+      .asks('It takes a while.', ['mcp__jobs__index', { depth: 3 }]);
+    const messageId = talked.messages.at(-1)?.id ?? '';
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages: talked.messages,
+        openCalls: [{ messageId, index: 0, state: 'unknown', isTask: true }],
+      }),
+      open: [`${messageId}:0`],
     };
   },
 
