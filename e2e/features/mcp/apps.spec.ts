@@ -38,12 +38,19 @@ const board = `<!doctype html><body><script>${client}
 const on = (method, params) => {
   if (method === 'ui/notifications/tool-input') show('input ' + JSON.stringify(params.arguments));
   if (method === 'ui/notifications/tool-result') show('result ' + params.content[0].text + ' ' + params.structuredContent.tool);
+  if (method === 'ui/notifications/host-context-changed') show('now ' + params.theme);
 };
 connect().then(({ theme, locale }) => show(theme + ' ' + locale));
 const button = (label, run) => document.body.append(Object.assign(document.createElement('button'), { textContent: label, onclick: run }));
 button('Move', async () => show('moved: ' + JSON.stringify(await ask('tools/call', { name: 'move', arguments: { to: 3 } }))));
 button('Other', async () => show('other: ' + JSON.stringify(await ask('tools/call', { name: 'run_command', arguments: {} }))));
-button('Write', async () => show('wrote: ' + JSON.stringify(await ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Play e4.' }] }))));
+button('Write', async () => {
+  const written = ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Play e4.' }] });
+  post({ method: 'ui/notifications/size-changed', params: { height: 555 } });
+  await ask('ping');
+  show('asked');
+  show('wrote: ' + JSON.stringify(await written));
+});
 button('Link', async () => show('link: ' + JSON.stringify(await ask('ui/open-link', { url: 'javascript:alert(1)' }))));
 button('Flood', () => { for (let n = 0; n < 2000; n++) post({ id: 'f' + n, method: 'ping' }); });
 button('Leave', () => { location.href = '/index.html'; });
@@ -125,15 +132,24 @@ test(
     await expect(app.getByText('result show done show')).toBeVisible();
     await expect(app.getByText(/^(?:light|dark) en/)).toBeVisible();
     await photograph(page, 'mcp-app');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(app.getByText('now dark')).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(app.getByText('now light')).toBeVisible();
 
     await app.getByRole('button', { name: 'Other' }).click();
     await expect(app.getByText('other: {"error":')).toBeVisible();
     await app.getByRole('button', { name: 'Link' }).click();
     await expect(app.getByText('link: {"isError":true}')).toBeVisible();
     await app.getByRole('button', { name: 'Write' }).click();
-    await expect(box.locator('[data-app-wish="text"]')).toContainText('Play e4.');
-    await box.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(box.locator('[data-app-request="text"]')).toContainText('Play e4.');
+    await expect(app.getByText('asked')).toBeVisible();
+    // The answers do not move while the user is asked.
+    const frame = box.locator('iframe');
+    expect((await frame.boundingBox())?.height).not.toBe(555);
+    await box.getByRole('button', { name: 'Add', exact: true, disabled: false }).click();
     await expect(app.getByText('wrote: {}')).toBeVisible();
+    await expect(frame).toHaveJSProperty('offsetHeight', 555);
     await expect(page.getByRole('textbox', { name: 'Message' })).toContainText('Play e4.');
 
     await app.getByRole('button', { name: 'Move' }).click();
@@ -165,6 +181,102 @@ test(cite(['MCP-15', 'MCP-16'], 'an app that floods or leaves its frame is close
   await expect(toolCalls(page).first()).toContainText('show done');
 });
 
+test(
+  cite(
+    ['MCP-15', 'MCP-16'],
+    'messages of another frame, window or origin are not those of the app, and refusals end its requests',
+  ),
+  async ({ page }) => {
+    const { script, calls } = boardWith(board);
+    const box = await withServer(page, script, 'show');
+    const app = await openAppIn(box);
+    await expect(app.getByText('input {}')).toBeVisible();
+    const request = box.locator('[data-app-request]');
+    await page.evaluate(async () => {
+      const text = { type: 'text', text: 'forged' };
+      const data = { jsonrpc: '2.0', id: 'x', method: 'ui/message', params: { content: [text] } };
+      const call = { jsonrpc: '2.0', id: 'y', method: 'tools/call', params: { name: 'move', arguments: {} } };
+      const sealed = document.querySelector<HTMLIFrameElement>('[data-mcp-app] iframe');
+      if (!sealed) throw new Error('no app');
+      for (const message of [data, call]) {
+        dispatchEvent(new MessageEvent('message', { data: message, source: window, origin: location.origin }));
+        dispatchEvent(new MessageEvent('message', { data: message, source: null, origin: 'null' }));
+        const { contentWindow: source } = sealed;
+        dispatchEvent(new MessageEvent('message', { data: message, source, origin: location.origin }));
+      }
+      // Another sealed frame, with the same opaque kind of origin.
+      const other = document.createElement('iframe');
+      other.sandbox.add('allow-scripts');
+      other.src = sealed.src;
+      const posts = [data, call, { type: 'forged' }].map((sent) => `parent.postMessage(${JSON.stringify(sent)}, '*');`);
+      const source = `<script>${posts.join('')}</${'script'}>`;
+      await new Promise<void>((resolve) => {
+        addEventListener('message', ({ source: sender, data: { type } }) => {
+          if (sender === null || sender !== other.contentWindow) return;
+          if (type === 'ready') other.contentWindow?.postMessage({ type: 'draw', kind: 'html', source }, '*');
+          if (type === 'forged') resolve();
+        });
+        document.body.append(other);
+      });
+      other.remove();
+    });
+    await app.getByRole('button', { name: 'Link' }).click();
+    await expect(app.getByText('link: {"isError":true}')).toBeVisible();
+    await expect(request).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Allow once' })).toHaveCount(0);
+
+    // The same message is accepted from the app's frame.
+    await page.evaluate(() => {
+      const data = {
+        jsonrpc: '2.0',
+        id: 'x',
+        method: 'ui/message',
+        params: { content: [{ type: 'text', text: 'its' }] },
+      };
+      const source = document.querySelector<HTMLIFrameElement>('[data-mcp-app] iframe')?.contentWindow ?? null;
+      dispatchEvent(new MessageEvent('message', { data, source, origin: 'null' }));
+    });
+    await expect(request).toContainText('its');
+    await box.getByRole('button', { name: 'Decline' }).click();
+
+    for (let count = 1; count <= 2; count++) {
+      await app.getByRole('button', { name: 'Write' }).click();
+      await box.getByRole('button', { name: 'Decline' }).click();
+      await expect(app.getByText('wrote: {"isError":true}')).toHaveCount(count);
+    }
+    await app.getByRole('button', { name: 'Write' }).click();
+    await expect(app.getByText('wrote: {"isError":true}')).toHaveCount(3);
+    await app.getByRole('button', { name: 'Move' }).click();
+    await expect(app.getByText('moved: {"error":')).toBeVisible();
+    expect(readFileSync(calls, 'utf8').trim()).toBe('show {}');
+  },
+);
+
+test(
+  cite(['MCP-15'], 'an app that refreshes itself to another address reaches nothing and is closed'),
+  async ({ page }) => {
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      response.end('x');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { script } = boardWith(
+        `<!doctype html><meta http-equiv="refresh" content="0;url=${to}/refresh"><p>gone soon`,
+      );
+      const box = await withServer(page, script, 'show');
+      await openAppIn(box);
+      await expect(box).toContainText('The app tried to leave its frame and was closed.');
+      expect(heard).toEqual([]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
+
 test(cite(['MCP-15'], 'a hostile app reaches neither the network nor the window'), async ({ page }) => {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -191,6 +303,24 @@ attempt('cookie', () => { document.cookie = 'a=1'; return document.cookie; });
 attempt('open', () => window.open('${to}/open'));
 attempt('top', () => { top.location = '${to}/top'; });
 attempt('frame', () => { document.body.append(document.createElement('iframe')); return window.length > 0; });
+attempt('frame class', () => { document.body.append(Object.create(HTMLIFrameElement.prototype)); return window.length > 0; });
+attempt('frame instance', () => { document.body.append(new HTMLIFrameElement()); return window.length > 0; });
+attempt('frame element', () => {
+  customElements.define('x-frame', class extends HTMLIFrameElement {}, { extends: 'iframe' });
+  document.body.append(new (customElements.get('x-frame'))());
+  return window.length > 0;
+});
+attempt('built-in', () => { customElements.define('x-of', class extends HTMLElement {}, { extends: 'iframe' }); return new (customElements.get('x-of'))(); });
+attempt('is', () => { document.body.append(document.createElement('iframe', { is: 'x-frame' })); return window.length > 0; });
+attempt('form', () => { document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${to}/form" target="_blank"><button></button></form>'); document.forms[0].submit(); });
+attempt('download', () => { const a = document.createElement('a'); a.href = 'data:text/plain,x'; a.download = 'x.txt'; a.click(); });
+attempt('blob', () => { const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'])); a.download = 'x.bin'; a.click(); });
+attempt('link', () => { const a = document.createElement('a'); a.href = '${to}/blank'; a.target = '_blank'; a.ping = '${to}/ping'; a.click(); });
+later('service worker', () => navigator.serviceWorker.register('/worker.js'));
+attempt('worker', () => { new Worker(URL.createObjectURL(new Blob(['fetch("${to}/worker")']))); });
+attempt('socket', () => { new WebSocket('${to}/socket'.replace('http', 'ws')); });
+attempt('events', () => { new EventSource('${to}/events'); });
+attempt('back', () => { history.back(); history.go(-1); });
 parent.postMessage(JSON.parse('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"move","__proto__":{"polluted":1},"arguments":{"__proto__":{"polluted":1}}},"__proto__":{"polluted":1}}'), '*');
 parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 1e12 } }, '*');
 parent.postMessage({ jsonrpc: '2.0', id: {}, method: {}, params: [] }, '*');
@@ -198,6 +328,7 @@ connect().then(() => got('the end'));
 </script></body>`;
   const opened: string[] = [];
   page.on('popup', () => opened.push('popup'));
+  page.on('download', () => opened.push('download'));
   try {
     const { script } = boardWith(hostile);
     const box = await withServer(page, script, 'show');

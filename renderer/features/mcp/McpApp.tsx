@@ -8,11 +8,11 @@ import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { language } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { safeLink } from '../markdown/linkPolicy.ts';
 import frameAddress from '../previews/previewFrame.html?url';
-import { usePreviewFrame } from '../previews/usePreviewFrame.ts';
+import { useDark, usePreviewFrame } from '../previews/usePreviewFrame.ts';
+import { AppRequest, type AppRequestProps } from './AppRequest.tsx';
 import { type Answer, createAppBridge } from './appBridge.ts';
 import { mcpWords } from './words.ts';
 
@@ -20,6 +20,8 @@ const labels = mcpWords.app;
 const minHeight = 48;
 const maxHeight = 600;
 const firstHeight = 160;
+/** An app that was refused this often asks the user nothing more until its box is opened again. */
+const maxDeclined = 3;
 
 interface AppProps {
   call: CallRef;
@@ -87,12 +89,6 @@ function Notice({ text }: { text: string }) {
   );
 }
 
-interface Wish {
-  type: 'link' | 'text';
-  text: string;
-  answer(isAllowed: boolean): void;
-}
-
 interface FrameProps {
   call: CallRef;
   server: string;
@@ -102,14 +98,17 @@ interface FrameProps {
 
 function AppFrame({ call, server, html, conversationId }: FrameProps) {
   const { actions, drafts } = useSession();
-  const dark = getComputedStyle(document.documentElement).colorScheme.includes('dark');
+  const dark = useDark();
   const { frame, state, height: drawnHeight, onLoad } = usePreviewFrame({ kind: 'html', source: html, dark });
   const [height, setHeight] = useState<number | null>(null);
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [wish, setWish] = useState<AppRequestProps | null>(null);
   const [isFlooded, setFlooded] = useState(false);
-  const pending = useRef<Wish | null>(null);
-  const latest = useRef(call);
-  latest.current = call;
+  const isAsked = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question));
+  const drawn = useRef(firstHeight);
+  const isAsking = useRef(false);
+  const declined = useRef(0);
+  const latest = useRef({ call, dark });
+  latest.current = { call, dark };
 
   const bridge = useMemo(() => {
     const send = (message: unknown): void => frame.current?.contentWindow?.postMessage(message, '*');
@@ -120,27 +119,27 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
       if (document.activeElement === frame.current) frame.current?.blur();
     };
     /** One question at a time: the app cannot pile them up. */
-    const ask = (type: Wish['type'], text: string): Promise<boolean> =>
+    const ask = (type: AppRequestProps['type'], text: string): Promise<boolean> =>
       new Promise((resolve) => {
-        if (pending.current) return resolve(false);
-        const made: Wish = {
+        if (isAsking.current || declined.current >= maxDeclined) return resolve(false);
+        isAsking.current = true;
+        leaveApp();
+        setWish({
           type,
           text,
-          answer(isAllowed) {
-            pending.current = null;
+          onAnswer(isAllowed) {
+            isAsking.current = false;
+            if (!isAllowed) declined.current++;
             setWish(null);
             resolve(isAllowed);
           },
-        };
-        pending.current = made;
-        leaveApp();
-        setWish(made);
+        });
       });
     return createAppBridge({
       send,
       now: () => performance.now(),
       context: () => ({
-        theme: dark ? 'dark' : 'light',
+        theme: themeOf(latest.current.dark),
         locale: language,
         displayMode: 'inline',
         availableDisplayModes: ['inline'],
@@ -148,7 +147,7 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
         platform: 'desktop',
       }),
       onReady() {
-        const { arguments: text, result } = latest.current;
+        const { arguments: text, result } = latest.current.call;
         notify('tool-input', { arguments: parseArguments(text) });
         if (!result) return;
         if (result.outcome === 'cancelled') notify('tool-cancelled', {});
@@ -162,9 +161,13 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
       },
       addText: (text) => ask('text', visibleText(text)),
       async callTool(tool, args): Promise<Answer> {
+        if (declined.current >= maxDeclined) return { ok: false, message: 'The user declined.' };
         leaveApp();
         const answer = await actions.call('mcp.appCall', { conversationId, server, tool, arguments: args });
-        if (!answer.ok) return { ok: false, message: answer.error.message };
+        if (!answer.ok) {
+          if (answer.error.code === 'TOOL_DENIED') declined.current++;
+          return { ok: false, message: answer.error.message };
+        }
         const { text, structured, isError } = answer.value;
         return { ok: true, result: resultFor(text, { structured }, isError) };
       },
@@ -173,7 +176,9 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
         return answer.ok ? { ok: true, result: answer.value } : { ok: false, message: answer.error.message };
       },
     });
-  }, [actions, conversationId, server, dark, frame]);
+  }, [actions, conversationId, server, frame]);
+
+  useEffect(() => bridge.contextChanged({ theme: themeOf(dark) }), [bridge, dark]);
 
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent): void => {
@@ -185,12 +190,23 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
     return () => removeEventListener('message', onMessage);
   }, [bridge, frame]);
 
+  function answer(isAllowed: boolean): void {
+    if (!wish) return;
+    if (isAllowed && wish.type === 'link') window.open(wish.text, '_blank', 'noopener,noreferrer');
+    else if (isAllowed) {
+      drafts.write(conversationId, [drafts.textOf(conversationId), wish.text].filter(Boolean).join('\n'));
+    }
+    wish.onAnswer(isAllowed);
+  }
+
   if (isFlooded) return <Notice text={labels.flooded} />;
   if (state.type === 'left') return <Notice text={labels.left} />;
-  const tall = Math.min(maxHeight, Math.max(minHeight, height ?? drawnHeight ?? firstHeight));
+  // While the user is asked something, the app cannot move the answers under the pointer.
+  if (wish === null && !isAsked)
+    drawn.current = Math.min(maxHeight, Math.max(minHeight, height ?? drawnHeight ?? firstHeight));
   return (
     <>
-      <div className="relative overflow-hidden" style={{ height: tall }}>
+      <div className="relative overflow-hidden" style={{ height: drawn.current }}>
         <iframe
           ref={frame}
           title={labels.label(visibleText(server))}
@@ -202,33 +218,12 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
           className="block h-full w-full"
         />
       </div>
-      {wish && (
-        <div role="alert" className="border-line border-t px-3 py-2 text-ui" data-app-wish={wish.type}>
-          <p className="text-ink-2">{wish.type === 'link' ? labels.wantsLink : labels.wantsText}</p>
-          <p className="wrap-anywhere my-1 max-h-40 overflow-auto whitespace-pre-wrap">
-            <VisibleText text={wish.text} />
-          </p>
-          <div className="flex gap-2">
-            <Button
-              size="small"
-              onClick={() => {
-                if (wish.type === 'link') window.open(wish.text, '_blank', 'noopener,noreferrer');
-                else
-                  drafts.write(conversationId, [drafts.textOf(conversationId), wish.text].filter(Boolean).join('\n'));
-                wish.answer(true);
-              }}
-            >
-              {wish.type === 'link' ? labels.open : labels.add}
-            </Button>
-            <Button size="small" tone="ghost" onClick={() => wish.answer(false)}>
-              {labels.decline}
-            </Button>
-          </div>
-        </div>
-      )}
+      {wish && <AppRequest {...wish} onAnswer={answer} />}
     </>
   );
 }
+
+const themeOf = (dark: boolean): string => (dark ? 'dark' : 'light');
 
 /** A result as the app's server returned it, as far as it is stored. */
 function resultFor(text: string, mcp: unknown, isError: boolean): object {

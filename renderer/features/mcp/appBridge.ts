@@ -30,7 +30,13 @@ export type Answer = { ok: true; result: unknown } | { ok: false; message: strin
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function createAppBridge(host: AppHost): { receive(data: unknown): void } {
+export interface AppBridge {
+  receive(data: unknown): void;
+  /** Notifies an app that is ready. */
+  contextChanged(change: Record<string, unknown>): void;
+}
+
+export function createAppBridge(host: AppHost): AppBridge {
   let tokens = burst;
   let last = host.now();
   let refused = 0;
@@ -113,6 +119,10 @@ export function createAppBridge(host: AppHost): { receive(data: unknown): void }
               : { jsonrpc: '2.0', id, error: { code: -32603, message: answer.message } },
           ),
         );
+    },
+
+    contextChanged(params) {
+      if (isReady) host.send({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
     },
   };
 }

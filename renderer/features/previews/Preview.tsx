@@ -1,36 +1,13 @@
 // Renders a code block in a sandboxed frame: no network, no storage, no access to the window, no navigation. An SVG runs no
 // scripts; an HTML page or diagram runs in an origin of its own.
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
 import { classes } from '../../ui/classes.ts';
 import frameAddress from './previewFrame.html?url';
 import { previewLimits } from './previewKind.ts';
-import { usePreviewFrame } from './usePreviewFrame.ts';
+import { useDark, usePreviewFrame } from './usePreviewFrame.ts';
 import { previewWords } from './words.ts';
-
-/** Dark mode, for content that does not share the window's style sheets. */
-const systemDark = '(prefers-color-scheme: dark)';
-
-function useDark(): boolean {
-  return useSyncExternalStore(follow, isDark);
-}
-
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset;
-  return theme === 'dark' || (theme !== 'light' && matchMedia(systemDark).matches);
-}
-
-function follow(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const system = matchMedia(systemDark);
-  system.addEventListener('change', changed);
-  return () => {
-    observer.disconnect();
-    system.removeEventListener('change', changed);
-  };
-}
 
 const words = previewWords;
 

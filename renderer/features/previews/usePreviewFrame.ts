@@ -2,9 +2,32 @@
 // frame that navigates away.
 
 import address from 'mermaid/dist/mermaid.min.js?url';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
 import { readPreviewMessage } from './previewMessage.ts';
+
+/** Dark mode, for content that does not share the window's style sheets. */
+const systemDark = '(prefers-color-scheme: dark)';
+
+export function useDark(): boolean {
+  return useSyncExternalStore(follow, isDark);
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'dark' || (theme !== 'light' && matchMedia(systemDark).matches);
+}
+
+function follow(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const system = matchMedia(systemDark);
+  system.addEventListener('change', changed);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', changed);
+  };
+}
 
 let program: Promise<string> | null = null;
 
@@ -59,7 +82,9 @@ export interface FrameOptions {
   onDiagram?: (svg: string | null) => void;
 }
 
-export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions): PreviewFrame {
+export function usePreviewFrame({ kind, source, dark: isDark, onDiagram }: FrameOptions): PreviewFrame {
+  // A page is not drawn again when the color scheme changes.
+  const dark = kind === 'mermaid' && isDark;
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<PreviewState>({ type: 'drawing' });
   const [height, setHeight] = useState<number | null>(null);
