@@ -21,10 +21,16 @@ export async function searchCommand(terminal: Terminal<SearchLine>, words: reado
 }
 
 function serverText({ name, version, description, ways, otherWays }: RegistryServer): string {
-  const shortName = name.replace(/^.*\//, '').replace(/[^\w.-]/g, '-') || 'server';
+  const shortName =
+    name
+      .replace(/^.*\//, '')
+      .replace(/[^\w.-]/g, '-')
+      .replace(/^[-.]+/, '') || 'server';
   const lines = [`${name}  ${version}`, `  ${description}`];
   for (const { command, url, variables } of ways) {
-    lines.push(`  throughline mcp add ${shortName} ${url ?? `-- ${command.map(quoted).join(' ')}`}`);
+    lines.push(
+      `  throughline mcp add ${shortName} ${url === null ? `-- ${command.map(quoted).join(' ')}` : quoted(url)}`,
+    );
     if (variables.length > 0)
       lines.push(`    needs ${variables.map((each) => `${each.name}${each.secret ? ' (secret)' : ''}`).join(', ')}`);
   }

@@ -71,6 +71,19 @@ test(cite('PLUG-5', 'each match is printed with the exact command, version and v
   );
 });
 
+test(
+  cite('PLUG-5', 'a printed command is one command without options of its own, whatever names and addresses say'),
+  async () => {
+    const evil = {
+      ...weather.server,
+      ...{ name: 'io.github.ada/--yes', packages: [] },
+      remotes: [{ type: 'sse', url: 'https://example.com/mcp;id?a=$(id)&b=`id`|id' }],
+    };
+    const { stdout } = await search(JSON.stringify({ servers: [{ server: evil }] }));
+    expect(stdout).toContain("  throughline mcp add yes 'https://example.com/mcp;id?a=$(id)&b=`id`|id'\n");
+  },
+);
+
 test(cite('PLUG-5', 'odd answers are refused or made harmless'), async () => {
   const evil = {
     server: { ...weather.server, name: 'a/\u001b[2J\u202eevil', description: 'x'.repeat(10_000), packages: 5 },
