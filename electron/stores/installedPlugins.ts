@@ -12,7 +12,7 @@ import { pluginKinds, pluginSource } from '../../shared/features/plugins/plugin.
 import type { Clock } from '../ports/clock.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { atomicWrite, makeFolder, setAside, syncFolder } from './files/atomicWrite.ts';
-import { type Disk, diskReason, listNames, readWholeFile } from './files/disk.ts';
+import { type Disk, diskReason, isNotFoundError, listNames, readWholeFile } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { withLock } from './locks/locks.ts';
 
@@ -64,10 +64,13 @@ export interface InstalledPlugins {
   filesOf(id: string, hash: string): Promise<readonly ListedFile[] | null>;
   /** Paths that differ from the version as installed, are missing or are new. */
   changedByHand(id: string, hash: string): Promise<string[]>;
-  /** Moves the unpacked folder into place, then records the plugin. `expected`: the current version's hash; null: none. */
+  /**
+   * Moves the unpacked folder into place, then records the plugin, on or off as it was. `expected`: the current version's
+   * hash; null: none.
+   */
   install(plugin: InstalledPlugin, unpacked: string, expected: string | null): Promise<Result<void>>;
   change(id: string, edit: (plugin: InstalledPlugin) => Result<InstalledPlugin>): Promise<Result<void>>;
-  /** Sets its files aside. Returns where. */
+  /** Sets its files aside. Returns where; null: it had none. */
   remove(id: string): Promise<Result<string | null>>;
   onChange(listener: () => void): () => void;
 }
@@ -167,7 +170,8 @@ export function createInstalledPlugins(
         await disk.rename(unpacked, target);
         await atomicWrite(disk, `${target}.json`, fileListBytes(files));
         await syncFolder(disk, join(folder, id));
-        const written = await write([...plugins.filter((each) => each.id !== id), plugin]);
+        const recorded = { ...plugin, enabled: before?.enabled ?? plugin.enabled };
+        const written = await write([...plugins.filter((each) => each.id !== id), recorded]);
         if (written.ok) await removeUnused(plugin);
         return written;
       }),
@@ -189,7 +193,12 @@ export function createInstalledPlugins(
         const aside = join(dataDir, 'set-aside', day, 'plugins');
         await makeFolder(disk, aside, dataDir);
         const copy = join(aside, `${id}-${clock.now().getTime()}`);
-        await disk.rename(join(folder, id), copy);
+        try {
+          await disk.rename(join(folder, id), copy);
+        } catch (thrown) {
+          if (!isNotFoundError(thrown)) throw thrown;
+          return ok(null);
+        }
         return ok(copy);
       }),
 
@@ -228,7 +237,8 @@ async function listedFile(place: string, name: string): Promise<ListedFile> {
   const state = [name, dev, ino, size, mtimeMs, ctimeMs].join(' ');
   const before = knownFiles.get(place);
   if (before?.state === state) return before.file;
-  const bytes = await readFile(place);
+  const bytes = await readFile(place).catch(() => null);
+  if (bytes === null) return [name, '', 0, false];
   const file: ListedFile = [
     ...([name, createHash('sha256').update(bytes).digest('hex')] as const),
     ...([bytes.length, isProgram(name, bytes)] as const),

@@ -143,9 +143,9 @@ function proposalText(proposal: PluginProposal): string {
   return `${lines.map(visibleLine).join('\n')}\n\n${visibleBlock(body)}`;
 }
 
-function fileLine({ path, bytes, isScript, change }: ProposedFile): string {
+function fileLine({ path, bytes, isScript, change, isCut }: ProposedFile): string {
   const mark = { added: '+', changed: '~', removed: '-', same: ' ' }[change];
-  return `${mark} ${path} (${bytes} bytes${isScript ? ', a program' : ''})`;
+  return `${mark} ${path} (${bytes} bytes${isScript ? ', a program' : ''}${isCut ? ', too large to show every difference' : ''})`;
 }
 
 async function updateAll(terminal: PluginTerminal, plugins: Plugins): Promise<ExitCode> {
@@ -182,7 +182,8 @@ async function remove(terminal: PluginTerminal, plugins: Plugins, name: string):
   if (!plugin.ok) return unknown(terminal, name);
   if (!(await isConfirmed(terminal, `Remove ${visibleLine(name)}?`))) return 1;
   const removed = await plugins.remove(name);
-  return report(terminal, removed, `Removed. Its files are in ${removed.ok ? visibleLine(removed.value ?? '') : ''}`);
+  const copy = removed.ok && removed.value !== null ? ` Its files are in ${visibleLine(removed.value)}` : '';
+  return report(terminal, removed, `Removed.${copy}`);
 }
 
 function report(terminal: PluginTerminal, done: Result<unknown>, sentence: string): ExitCode {

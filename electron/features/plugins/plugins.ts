@@ -148,7 +148,7 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       const done = await installed.install(
         {
           ...{ id: before?.id ?? name, kind, name, description },
-          enabled: before?.enabled ?? true,
+          enabled: true,
           current: { hash, version, source: fetched.source, at },
           previous: before?.current.hash === hash ? before.previous : (before?.current ?? null),
         },

@@ -10,16 +10,16 @@ import { sourceLabel } from './source/parseSource.ts';
 /** Longer lists cannot be confirmed; the window shows every file. */
 const [maxNamed, maxName] = [20, 120];
 
-export function installPower({ id, hash, name, source, commit, files, moreFiles, replaces }: PluginProposal): Power {
+export function installPower(proposal: PluginProposal): Power {
+  const { id, hash, name, source, commit, files, moreFiles, programs, replaces } = proposal;
   const scripts = files.filter(({ isScript, change }) => isScript && change !== 'removed');
   const from = commit === '' ? source : `${source}, commit ${commit.slice(0, 12)}`;
   const count = files.filter(({ change }) => change !== 'removed').length + moreFiles;
+  const counted = `${count} ${count === 1 ? 'file' : 'files'}${programs === 0 ? '' : `, ${programs} of them programs`}`;
   const what = replaces ? `Update the plugin “${name}”` : `Install the plugin “${name}”`;
   return {
     key: JSON.stringify(['install plugin', id, hash]),
-    sentence: visibleText(
-      `${what} from ${from}: ${count} files${scripts.length === 0 ? '' : `, ${scripts.length} of them programs`}. Content ${hash.slice(0, 16)}.`,
-    ),
+    sentence: visibleText(`${what} from ${from}: ${counted}. Content ${hash.slice(0, 16)}.`),
     each: scripts.slice(0, maxNamed).map(({ path }) => visibleText(path.slice(0, maxName))),
   };
 }

@@ -46,7 +46,7 @@ export async function describePackage(
   const old = oldFolder === null ? [] : await readFolder(oldFolder);
   const compared = compareFiles(files, old);
   const proposed = await Promise.all(
-    compared.slice(0, maxListed).map((each) => proposedFile(each, oldFolder, content.folder)),
+    listedFirst(compared).map((each) => proposedFile(each, oldFolder, content.folder)),
   );
   const proposal: PluginProposal = {
     id,
@@ -60,6 +60,7 @@ export async function describePackage(
     bytes: files.reduce((sum, [, , bytes]) => sum + bytes, 0),
     files: proposed,
     moreFiles: compared.length - proposed.length,
+    programs: files.filter(([, , , isScript]) => isScript).length,
     text: main.text,
     effects: [...main.effects, ...(await hiddenCharacters(content.folder, files)), ...scriptEffects(files)].map(
       toUserTextData,
@@ -94,21 +95,31 @@ function compareFiles(files: readonly ListedFile[], old: readonly ListedFile[]):
   );
 }
 
+/** If there are too many, those that can be run come first, so that no number of others hides them. */
+function listedFirst(compared: readonly Compared[]): readonly Compared[] {
+  if (compared.length <= maxListed) return compared;
+  const isFirst = ({ file: [, , , isScript], change }: Compared): boolean => isScript && change !== 'same';
+  return [...compared.filter(isFirst), ...compared.filter((each) => !isFirst(each))].slice(0, maxListed);
+}
+
 async function proposedFile(
   { file: [path, , bytes, isScript], change }: Compared,
   oldFolder: string | null,
   folder: string,
 ): Promise<ProposedFile> {
-  const isDiffed = oldFolder !== null && change !== 'same' && bytes <= maxDiffedBytes;
-  const diff = isDiffed ? await diffOf(path, oldFolder, folder, change) : '';
-  return { path, bytes, isScript, change, diff: diff.slice(0, maxDiff) };
+  const isChange = oldFolder !== null && change !== 'same';
+  const isLarge = isChange && bytes > maxDiffedBytes;
+  const diff = isLarge ? null : isChange ? await diffOf(path, oldFolder, folder, change) : '';
+  const isCut = diff === null || diff.length > maxDiff;
+  return { path, bytes, isScript, change, diff: (diff ?? '').slice(0, maxDiff), isCut };
 }
 
-async function diffOf(path: string, oldFolder: string, folder: string, change: FileChange): Promise<string> {
+/** Null: it is too large. */
+async function diffOf(path: string, oldFolder: string, folder: string, change: FileChange): Promise<string | null> {
   const read = (root: string): Promise<Buffer> => readFile(join(root, ...path.split('/'))).catch(() => Buffer.alloc(0));
   const old = change === 'added' ? null : await read(oldFolder);
   const next = change === 'removed' ? Buffer.alloc(0) : await read(folder);
-  if (next.length > maxDiffedBytes || (old?.length ?? 0) > maxDiffedBytes) return '';
+  if (next.length > maxDiffedBytes || (old?.length ?? 0) > maxDiffedBytes) return null;
   return diffText(path, old, next);
 }
 

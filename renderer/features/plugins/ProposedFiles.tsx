@@ -29,8 +29,13 @@ function FileRow({ proposal, file }: { proposal: string; file: ProposedFile }) {
   const { call } = useActions();
   const request = useRequest<{ text: string | null }>();
   const [isOpen, setIsOpen] = useState(false);
-  const { path, bytes, isScript, change } = file;
-  const facts = [formatBytes(bytes), isScript ? labels.program : '', labels.change[change]].filter(Boolean);
+  const { path, bytes, isScript, change, isCut } = file;
+  const facts = [
+    formatBytes(bytes),
+    isScript ? labels.program : '',
+    labels.change[change],
+    isCut ? labels.cut : '',
+  ].filter(Boolean);
   const show = (): void => {
     setIsOpen(!isOpen);
     if (!isOpen && request.value === undefined) void request.run(call('plugins.file', { id: proposal, path }));

@@ -56,6 +56,8 @@ export interface ProposedFile {
   change: FileChange;
   /** A unified diff; empty if nothing changes, or if it is no text. */
   diff: string;
+  /** The diff is longer, or the file too large for one. */
+  isCut: boolean;
 }
 
 /** A package before it is installed. */
@@ -72,6 +74,8 @@ export interface PluginProposal {
   files: ProposedFile[];
   /** More files than are listed. */
   moreFiles: number;
+  /** How many of all files can be run. */
+  programs: number;
   /** Of its main file. */
   text: string;
   effects: UserTextData[];

@@ -56,7 +56,7 @@ test(
     expect(await app.client.call('plugins.install', { id: proposal.id })).toMatchObject({ ok: false });
     expect((await app.call('plugins.list', {})).plugins).toEqual([]);
     expect(sentences).toEqual([
-      `Install the plugin “weather” from ${address}/moved: 1 files. Content ${proposal.hash.slice(0, 16)}.`,
+      `Install the plugin “weather” from ${address}/moved: 1 file. Content ${proposal.hash.slice(0, 16)}.`,
     ]);
     answer = ok(undefined);
     await app.call('plugins.install', { id: proposal.id });
@@ -97,6 +97,8 @@ test(cite('PLUG-3', 'addresses that are not public, not https or lead there are 
     'https://user:secret@example.com/a.zip',
     'http://example.com/a.zip',
     'git+https://127.0.0.1/a.git',
+    'https://user:secret@example.com/a.git',
+    'https://localhost./a.git',
     'https://localhost/a.git',
   ]) {
     expect(await refuse(source), source).toBe('ADDRESS_REFUSED');

@@ -39,6 +39,8 @@ const archives: Record<string, readonly ZipEntry[]> = {
   'without a skill': [{ name: 'README.md', content: 'x' }],
   'without a name': [{ name: 'SKILL.md', content: '---\ndescription: x\n---\nx' }],
   'with a name that leads out': [{ name: 'SKILL.md', content: '---\nname: ../x\ndescription: x\n---\nx' }],
+  'with the name of the folder for packages in preparation': [{ name: 'SKILL.md', content: skillText('incoming') }],
+  'with a name that Windows reserves': [{ name: 'SKILL.md', content: skillText('nul') }],
   'without a description': [{ name: 'SKILL.md', content: '---\nname: x\n---\nx' }],
   'without a content': [],
 };

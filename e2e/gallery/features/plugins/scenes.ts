@@ -44,11 +44,11 @@ const text =
 const proposal: PluginProposal = {
   ...{ id: 'p1', kind: 'skill', name: 'pdf', description: 'Reads, fills and merges PDF files.', version: '1.3.0' },
   ...{ source: 'https://github.com/ada/skills.git (main)', commit: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' },
-  ...{ hash, bytes: 18_400, moreFiles: 0, text, replaces: null },
+  ...{ hash, bytes: 18_400, moreFiles: 0, programs: 1, text, replaces: null },
   files: [
-    { path: 'skills/pdf/SKILL.md', bytes: 412, isScript: false, change: 'added', diff: '' },
-    { path: 'skills/pdf/forms.md', bytes: 9_800, isScript: false, change: 'added', diff: '' },
-    { path: 'skills/pdf/scripts/fill.py', bytes: 8_188, isScript: true, change: 'added', diff: '' },
+    { path: 'skills/pdf/SKILL.md', bytes: 412, isScript: false, change: 'added', diff: '', isCut: false },
+    { path: 'skills/pdf/forms.md', bytes: 9_800, isScript: false, change: 'added', diff: '', isCut: false },
+    { path: 'skills/pdf/scripts/fill.py', bytes: 8_188, isScript: true, change: 'added', diff: '', isCut: false },
   ],
   effects: [
     say`You call it with /${'pdf'}; then its text is sent.`,
@@ -72,9 +72,9 @@ const update: PluginProposal = {
   ...proposal,
   replaces: { id: 'pdf', version: '1.2.0', hash: hash.replace('9', '8'), changedByHand: ['skills/pdf/forms.md'] },
   files: [
-    { path: 'skills/pdf/SKILL.md', bytes: 436, isScript: false, change: 'changed', diff },
-    { path: 'skills/pdf/scripts/merge.py', bytes: 2_048, isScript: true, change: 'added', diff: '' },
-    { path: 'skills/pdf/forms.md', bytes: 9_800, isScript: false, change: 'same', diff: '' },
+    { path: 'skills/pdf/SKILL.md', bytes: 436, isScript: false, change: 'changed', diff, isCut: false },
+    { path: 'skills/pdf/scripts/merge.py', bytes: 2_048, isScript: true, change: 'added', diff: '', isCut: false },
+    { path: 'skills/pdf/forms.md', bytes: 9_800, isScript: false, change: 'same', diff: '', isCut: false },
   ],
 };
 

@@ -48,6 +48,11 @@ export function pathProblem(path: string, depth: number): Sentence | null {
   return null;
 }
 
+/** A plugin's name is a folder in the data folder, next to that of packages in preparation. */
+export function isReservedName(name: string): boolean {
+  return name === 'incoming' || windowsDevice.test(name);
+}
+
 export interface NameSet {
   /** Why the path cannot be added next to the others; null: it was added. */
   add(path: string): Sentence | null;

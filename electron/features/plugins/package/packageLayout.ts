@@ -7,6 +7,7 @@ import { say } from '../../../../shared/core/sentence.ts';
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import type { PluginKind } from '../../../../shared/features/plugins/plugin.ts';
 import { parseFrontmatter, textField } from '../../customizations/frontmatter.ts';
+import { isReservedName } from './entryPath.ts';
 import { pluginManifests, readManifest } from './manifest.ts';
 
 export interface PackageContent {
@@ -23,6 +24,13 @@ const skillName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** `inner`: the folder that the user named; empty: the whole. Moves a skill to where skills of a plugin are. */
 export async function recognizePackage(unpacked: string, inner: string): Promise<Result<PackageContent>> {
+  const read = await recognize(unpacked, inner);
+  return read.ok && isReservedName(read.value.name)
+    ? fail('NOT_SUPPORTED', say`Its name, “${read.value.name}”, is reserved. Nothing was installed.`)
+    : read;
+}
+
+async function recognize(unpacked: string, inner: string): Promise<Result<PackageContent>> {
   const root = inner === '' ? await onlyFolder(unpacked) : join(unpacked, ...inner.split('/'));
   for (const manifest of pluginManifests) {
     if (await isFile(join(root, ...manifest.split('/')))) return pluginPackage(root, manifest);

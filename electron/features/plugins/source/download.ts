@@ -77,10 +77,11 @@ export async function download(
   }
 }
 
+export const notFetched = fail('ADDRESS_REFUSED', say`This is not an address that can be fetched.`);
+
 function checkAddress(address: string, guards: DownloadGuards): Result<URL> {
   const url = URL.parse(address);
-  if (url === null || url.username !== '' || url.password !== '')
-    return fail('ADDRESS_REFUSED', say`This is not an address that can be fetched.`);
+  if (url === null || url.username !== '' || url.password !== '') return notFetched;
   if (!guards.protocols.includes(url.protocol)) return insecure;
   const why = guards.whyNotName(url.hostname) ?? addressReason(url.hostname, guards);
   return why === null ? ok(url) : fail('ADDRESS_REFUSED', notPublic(url.hostname));

@@ -12,7 +12,7 @@ import { gitFailure } from '../../git/repository/repository.ts';
 import { isLeftOut, type PackageLimits } from '../package/entryPath.ts';
 import { onceChunk, type PackageWriter, refused, tooLarge } from '../package/packageWriter.ts';
 import { notAFile } from '../package/unpackZip.ts';
-import { type DownloadGuards, notPublic } from './download.ts';
+import { type DownloadGuards, notFetched, notPublic } from './download.ts';
 
 type GitSource = Extract<PluginSource, { type: 'git' }>;
 
@@ -50,7 +50,7 @@ export async function readGitPackage(
   if (!pinned.ok) return pinned;
   const options: GitOptions = {
     cwd: folder,
-    config: [...settings, ...pinned.value],
+    config: [...settings, ...pinned.value.settings],
     detached: true,
     signal,
     timeoutMs: fetchMs,
@@ -65,7 +65,7 @@ export async function readGitPackage(
       '--no-tags',
       '--no-recurse-submodules',
       '--',
-      source.address,
+      pinned.value.address,
       source.ref || 'HEAD',
     ],
   ];
@@ -96,17 +96,27 @@ interface GitPackageOptions {
   signal: AbortSignal;
 }
 
-/** Git looks names up itself, so it gets the addresses that were checked. */
-async function pinnedAddress(address: string, guards: DownloadGuards): Promise<Result<[string, string][]>> {
+interface PinnedAddress {
+  address: string;
+  settings: [string, string][];
+}
+
+/** Git looks names up itself, so it gets the addresses that were checked, and the name as it was checked. */
+async function pinnedAddress(address: string, guards: DownloadGuards): Promise<Result<PinnedAddress>> {
   const url = /^https:/i.test(address) ? URL.parse(address) : null;
-  if (url === null) return ok([]);
+  if (url === null) return ok({ address, settings: [] });
+  // It would be stored.
+  if (url.username !== '' || url.password !== '') return notFetched;
+  // curl drops the last dot before it compares names.
+  url.hostname = url.hostname.replace(/\.$/, '');
   const refusedHost = fail('ADDRESS_REFUSED', notPublic(url.hostname));
   if (guards.whyNotName(url.hostname) !== null) return refusedHost;
   try {
     const addresses = await guards.lookup(url.hostname.replace(/^\[|\]$/g, ''));
     if (addresses.some((each) => guards.whyNotAddress(each.address) !== null)) return refusedHost;
     const list = addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address)).join(',');
-    return ok([['http.curloptResolve', `${url.hostname}:${url.port || 443}:${list}`]]);
+    const resolve = `${url.hostname}:${url.port || 443}:${list}`;
+    return ok({ address: url.href, settings: [['http.curloptResolve', resolve]] });
   } catch {
     return fail('PLUGIN_FAILED', say`${url.hostname} could not be found.`);
   }

@@ -34,7 +34,7 @@ export function parseSource({ source, ref, path }: SourceText, folder: string | 
     /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+)\/(?:tree|blob)\/([\w.-]+)\/([\w./-]+?)(?:\/SKILL\.md)?$/i.exec(
       source,
     );
-  if (tree && isInnerPath(tree[4] as string))
+  if (tree && isSafeRef(tree[3] as string) && isInnerPath(tree[4] as string))
     return git(`https://github.com/${tree[1]}/${tree[2]}.git`, { ref: tree[3] as string, path: tree[4] as string });
   if (/^https?:\/\/.*\.git$/i.test(source) || /^(?:ssh:\/\/|[\w.+-]+@[\w.-]+:)/i.test(source)) return git(source);
   if (/^https?:\/\//i.test(source)) return ok({ type: 'url', url: source, path: inner });

@@ -58,6 +58,7 @@ export const catalog = {
     main: 'Its text',
     program: 'program',
     change: { added: 'new', changed: 'changed', removed: 'removed', same: '' },
+    cut: 'too large to show every difference',
     hash: 'Content',
     show: 'Show text',
     binary: 'This file is no text, or too large to show.',

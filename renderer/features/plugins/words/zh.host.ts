@@ -38,6 +38,7 @@ export const hostTranslations: HostTranslations = {
   'It is not a valid ZIP archive.': '它不是有效的 ZIP 归档。',
   '“{0}” in the archive is encrypted or packed in an unknown way.': '归档中的“{0}”已加密，或使用了未知的压缩方式。',
   '“{0}” is a link, a device or something else that is no file.': '“{0}”是链接、设备或其他非文件内容。',
+  'Its name, “{0}”, is reserved. Nothing was installed.': '名称“{0}”已保留，不能使用。没有安装任何内容。',
   'There is no SKILL.md in it, so it cannot be installed. Nothing was installed.':
     '其中没有 SKILL.md，因此无法安装。没有安装任何内容。',
   'It has {0} skills. Name the folder of one: {1}{2}': '其中有{0}个技能。请指定其中一个的文件夹：{1}{2}',

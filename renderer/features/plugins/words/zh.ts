@@ -58,6 +58,7 @@ export const catalog: Wording<typeof english> = {
     main: '正文',
     program: '程序',
     change: { added: '新增', changed: '已更改', removed: '已删除', same: '' },
+    cut: '过大，无法显示全部差异',
     hash: '内容',
     show: '显示文本',
     binary: '此文件不是文本，或太大而无法显示。',
