@@ -1,15 +1,17 @@
 // The servers of an installed plugin: mcp.json of Agent Plugins 1.0 (agent-plugins.org), or .mcp.json of Claude Code's layout.
 // Only the two variables of a plugin are replaced, once; everything else is literal. An invalid entry affects no other.
 
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
+import type { McpFile } from './mcpFiles.ts';
 
+export const maxPluginServerBytes = 256 * 1024;
 const mcpSchemaOfPlugins = 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json';
 
 /** In the order in which they are looked for. */
-export const pluginServerFiles = ['mcp.json', '.mcp.json'] as const;
+const pluginServerFiles = ['mcp.json', '.mcp.json'] as const;
 
 export interface PluginFolders {
   /** Absolute: the files of its version. */
@@ -18,7 +20,7 @@ export interface PluginFolders {
   data: string;
 }
 
-interface PluginServers {
+export interface PluginServers {
   /** Entries under `mcpServers`, by the server's name in the plugin. */
   servers: Record<string, Record<string, unknown>>;
   problems: UserText[];
@@ -40,8 +42,21 @@ const remote = z.object({
 
 const maxServers = 50;
 
+/** Only the first of the files that is there counts, also if it cannot be used: the same servers are shown and run. */
+export async function readPluginServers(
+  readText: (path: string) => Promise<McpFile>,
+  place: PluginFolders,
+): Promise<PluginServers> {
+  for (const file of pluginServerFiles) {
+    const read = await readText(join(place.root, file));
+    if (read.kind === 'text') return pluginServers(read.text, file, place);
+    if (read.kind === 'unreadable') return { servers: {}, problems: [say`${file} is not used: ${read.reason}.`] };
+  }
+  return { servers: {}, problems: [] };
+}
+
 /** `file`: which of the two it is. */
-export function pluginServers(text: string, file: string, place: PluginFolders): PluginServers {
+function pluginServers(text: string, file: string, place: PluginFolders): PluginServers {
   const isPortable = file === 'mcp.json';
   const unusable = (reason: UserText): PluginServers => ({ servers: {}, problems: [say`${file}: ${reason}`] });
   const value = parse(text);
@@ -85,9 +100,10 @@ function serverEntry(raw: unknown, isPortable: boolean, place: PluginFolders): R
   const { command, args, env, cwd } = read.data;
   const program = expand(command);
   const folder = cwd === undefined ? place.root : inside(expand(cwd), place);
-  if (folder === null || (isPortable && command.includes('${'))) return null;
+  const start = program.startsWith('./') ? inside(program, place) : program;
+  if (folder === null || start === null || (isPortable && command.includes('${'))) return null;
   return {
-    command: program.startsWith('./') ? inside(program, place) : program,
+    command: start,
     args: args.map(expand),
     env: {
       ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expand(value)])),
@@ -108,8 +124,9 @@ function expandPlace(text: string, { root, data }: PluginFolders): string {
 /** Null: it leads out of the plugin. */
 function inside(path: string, { root, data }: PluginFolders): string | null {
   const absolute = isAbsolute(path) ? path : join(root, path);
-  const isWithin = [root, data].some(
-    (folder) => join(absolute, '.') === folder || join(absolute).startsWith(`${folder}/`),
-  );
-  return isWithin || process.platform === 'win32' ? join(absolute, '.') : null;
+  const isWithin = [root, data].some((folder) => {
+    const below = relative(folder, absolute);
+    return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  });
+  return isWithin ? join(absolute, '.') : null;
 }

@@ -55,6 +55,7 @@ test(
       broken: { type: 'stdio' },
       old: { command: 'x' },
       out: { ...server, cwd: '../..' },
+      up: { ...server, command: './../run.mjs' },
     });
     const proposal = await app.call('plugins.look', { source: folder, ...fields });
     expect(proposal).toMatchObject({ kind: 'plugin', name: 'weather', version: '1.0.0' });
@@ -123,6 +124,20 @@ test(
     }
   },
 );
+
+test(cite('PLUG-4', 'an mcp.json that is too large to be used hides no servers of another file'), async () => {
+  const app = await startTestApp();
+  const folder = path.join(tempFolder(), 'weather');
+  portable(folder, {});
+  writeTree(folder, {
+    'mcp.json': JSON.stringify({ $schema: schema('mcp'), mcpServers: {}, filler: ' '.repeat(300 * 1024) }),
+    '.mcp.json': JSON.stringify({ mcpServers: { hidden: { command: process.execPath } } }),
+  });
+  const proposal = await app.call('plugins.look', { source: folder, ...fields });
+  expect(JSON.stringify(proposal.effects)).toContain('is larger than');
+  await app.call('plugins.install', { id: proposal.id });
+  expect(await serversOf(app)).toEqual([]);
+});
 
 test(cite('PLUG-4', 'a plugin in the layout of Claude Code brings its commands, agents and servers'), async () => {
   const app = await startTestApp();

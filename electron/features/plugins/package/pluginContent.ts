@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import { displayCommand } from '../../../mcp/config/fingerprint.ts';
-import { type PluginFolders, pluginServerFiles, pluginServers } from '../../../mcp/config/pluginServers.ts';
+import {
+  maxPluginServerBytes,
+  type PluginFolders,
+  type PluginServers,
+  readPluginServers,
+} from '../../../mcp/config/pluginServers.ts';
 import { parseServerConfig } from '../../../mcp/config/serverConfig.ts';
+import { readBoundedText } from '../../../stores/files/boundedText.ts';
+import { nodeDisk } from '../../../stores/files/disk.ts';
 import { pluginManifests, readManifest } from './manifest.ts';
 
-export async function readServers(place: PluginFolders): Promise<ReturnType<typeof pluginServers>> {
-  for (const file of pluginServerFiles) {
-    const text = await readFile(join(place.root, file), 'utf8').catch(() => null);
-    if (text !== null) return pluginServers(text, file, place);
-  }
-  return { servers: {}, problems: [] };
+export function readServers(place: PluginFolders): Promise<PluginServers> {
+  return readPluginServers((path) => readBoundedText(nodeDisk, path, maxPluginServerBytes, 'refused'), place);
 }
 
 /** For the user, before it is installed. Its place is not known yet, so paths begin with `$PLUGIN_ROOT`. */
