@@ -111,3 +111,22 @@ test(
     expect(calls()).toEqual(['show {}']);
   },
 );
+
+test(cite('MCP-16', 'an app cannot call a tool that the user turned off, or once its server changed'), async () => {
+  const { app, id, args, calls } = await withBoard();
+  const place = { conversationId: id, server: 'board' };
+  await app.call('mcp.allowApp', { ...place, allowed: true });
+  const off = {
+    server: { origin: { type: 'global' as const }, name: 'board' },
+    tool: 'mcp__board__move',
+    enabled: false,
+  };
+  await app.call('mcp.enableTool', off);
+  const call = { ...place, tool: 'move', arguments: '{}' };
+  expect(await app.client.call('mcp.appCall', call)).toMatchObject({ ok: false });
+  await app.call('mcp.enableTool', { ...off, enabled: true });
+  await app.save('board', { command: process.execPath, args: [...args, '--other'] });
+  await app.calls(id, [['mcp__board__show', {}]]);
+  expect(await app.client.call('mcp.appCall', call)).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  expect(calls()).toEqual(['show {}', 'show {}']);
+});
