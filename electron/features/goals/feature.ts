@@ -7,6 +7,7 @@ import type { Engine } from '../../platform.ts';
 import type { Power } from '../../ports/confirm.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { noGoal } from './goalFiles.ts';
 import { goalPower } from './goalPower.ts';
 import type { Goals, LazyGoals } from './goals.ts';
 
@@ -86,11 +87,11 @@ function handlers({ confirm }: AppParts, goals: LazyGoals): HandlersOf<typeof go
       const all = await goals.load();
       const goal = await all.read(conversationId);
       if (!goal.ok) return goal;
-      const power = goal.value === null ? null : powerOf(goal.value);
+      if (goal.value === null) return noGoal;
+      const power = powerOf(goal.value);
       // Its file may come from a backup, or from another machine.
-      const isNew = goal.value !== null && !all.isConfirmed(goal.value.id);
-      const allowed = power !== null && isNew ? confirm.require(power) : ok(undefined);
-      return allowed.ok ? begun(await all.resume(conversationId)) : allowed;
+      const allowed = power === null || all.isConfirmed(goal.value) ? ok(undefined) : confirm.require(power);
+      return allowed.ok ? begun(await all.resume(conversationId, goal.value)) : allowed;
     },
     'goals.pause': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'pause')),
     'goals.stop': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'stop')),

@@ -10,6 +10,7 @@ import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import type { TestRun } from './goalRun.ts';
 import prompt from './checkPrompt.md?raw';
 
 export type CheckDeps = Pick<ChatDeps, 'providers' | 'spending'>;
@@ -25,7 +26,6 @@ export interface CheckMatter {
 interface CheckAnswer {
   passed: boolean;
   reason: string;
-  usd: number | null;
 }
 
 const idleTimeoutMs = 120_000;
@@ -40,19 +40,17 @@ export async function askCheck(
   { conversationId, projectId, meta }: Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'>,
   test: Extract<GoalTest, { type: 'check' }>,
   matter: CheckMatter,
-  signal: AbortSignal,
+  run: Pick<TestRun, 'signal' | 'onPaid'>,
 ): Promise<Result<CheckAnswer>> {
   const standard = test.model ?? meta.model;
   const chosen = standard === null ? await deps.providers.defaultModel() : ok<ModelRef>(standard);
   if (!chosen.ok) return chosen;
   const model = chosen.value;
-  let usd: number | null = null;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const reply = await askOnce(deps, { conversationId, projectId, model }, questionOf(test.question, matter), signal);
+    const reply = await askOnce(deps, { conversationId, projectId, model }, questionOf(test.question, matter), run);
     if (!reply.ok) return reply;
-    if (reply.value.usd !== null) usd = (usd ?? 0) + reply.value.usd;
-    const answer = parseAnswer(reply.value.text);
-    if (answer !== null) return ok({ ...answer, usd });
+    const answer = parseAnswer(reply.value);
+    if (answer !== null) return ok(answer);
   }
   return fail('LLM_BAD_RESPONSE', say`The model that checks the goal did not answer with yes or no.`);
 }
@@ -61,8 +59,8 @@ async function askOnce(
   { providers, spending }: CheckDeps,
   { conversationId, projectId, model }: { conversationId: string; projectId: string; model: ModelRef },
   question: string,
-  signal: AbortSignal,
-): Promise<Result<{ text: string; usd: number | null }>> {
+  { signal, onPaid }: Pick<TestRun, 'signal' | 'onPaid'>,
+): Promise<Result<string>> {
   const provider = await providers.get(model.provider);
   if (!provider.ok) return provider;
   const window = provider.value.needsContextWindow ? await providers.contextWindow(model) : null;
@@ -77,19 +75,19 @@ async function askOnce(
   const payer = { conversationId, settings: { model, projectId, agent: null } };
   const may = await spending.check(payer, estimateTextTokens(JSON.stringify(request)));
   if (!may.ok) return may;
-  let usd: number | null = null;
   const outcome = await spending.request(payer, 'side', async (paid) => {
     const answer = await provider.value.complete(request, {
       signal,
       idleTimeoutMs,
       observer: { onText() {}, onReasoning() {}, onCall() {} },
     });
-    if (answer.kind === 'reply') usd = (await paid('side', answer.reply.usage))?.usd ?? null;
+    const cost = answer.kind === 'reply' ? await paid('side', answer.reply.usage) : null;
+    if (cost) onPaid(cost.usd);
     return answer;
   });
   if (outcome.kind === 'aborted') return fail('CANCELLED', say`This was stopped.`);
   if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
-  return ok({ text: outcome.reply.text, usd });
+  return ok(outcome.reply.text);
 }
 
 function questionOf(question: string, { task, reply, changes }: CheckMatter): string {
@@ -107,7 +105,7 @@ function questionOf(question: string, { task, reply, changes }: CheckMatter): st
     .join('\n\n');
 }
 
-function parseAnswer(text: string): { passed: boolean; reason: string } | null {
+function parseAnswer(text: string): CheckAnswer | null {
   const plain = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(text.trim())?.[1] ?? text;
   try {
     const parsed = answerSchema.safeParse(JSON.parse(plain));

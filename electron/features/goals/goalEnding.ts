@@ -39,14 +39,16 @@ export function goalEnding(goal: Pick<Goal, 'wish' | 'rounds'>): GoalEnding | nu
 /** Its budget or its time. */
 export function spentLimit(goal: Pick<Goal, 'wish' | 'rounds'>): GoalEnding | null {
   const { budget, minutes } = goal.wish;
-  if (budget !== null && (goalSpent(goal.rounds) ?? 0) >= budget) {
+  // Sums of parts may differ from the whole in their last digit, so a round that ended at the limit counts, too.
+  const end = goal.rounds.at(-1)?.end;
+  if (budget !== null && (end === 'budget' || (goalSpent(goal.rounds) ?? 0) >= budget)) {
     return {
       status: 'budget',
       reason: toUserTextData(say`It reached its budget of ${budget} US dollars.`),
       stall: null,
     };
   }
-  if (minutes === null || usedMs(goal) < minutes * 60_000) return null;
+  if (minutes === null || (end !== 'timeLimit' && usedMs(goal) < minutes * 60_000)) return null;
   return {
     status: 'timeLimit',
     reason: toUserTextData(say`It reached its time limit of ${minutes} minutes.`),

@@ -10,7 +10,9 @@ import {
   goalOriginOf,
   goalSpent,
 } from '../../../shared/features/goals/goal.ts';
+import type { ApprovalMode } from '../../../shared/permission/rule.ts';
 import type { ChatHandler } from '../../chat/chatHandler.ts';
+import { costsOf } from '../../conversation/costs.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { type LimitedEnd, type LimitedRunDeps, startLimitedRun } from '../schedules/limitedRun.ts';
 import type { UndoService } from '../undo/undoService.ts';
@@ -20,11 +22,19 @@ import { firstMessage, nextMessage } from './goalMessage.ts';
 import type { TestOutcome } from './goalTest.ts';
 
 export interface GoalRunDeps extends LimitedRunDeps {
-  store: Pick<ConversationStore, 'readBranch' | 'saveAttachment'>;
+  store: Pick<ConversationStore, 'saveAttachment'>;
   undo: Pick<UndoService, 'review'>;
   files: Pick<GoalFiles, 'update'>;
   /** Runs the command, or asks the second model. */
-  test(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>>;
+  test(goal: Goal, run: TestRun): Promise<Result<TestOutcome>>;
+}
+
+export interface TestRun {
+  signal: AbortSignal;
+  /** Of the runs; null: that of the conversation. */
+  approvalMode: ApprovalMode | null;
+  /** Receives the cost of each reply in US dollars. */
+  onPaid(usd: number): void;
 }
 
 export type GoalOverrides = NonNullable<Parameters<ChatHandler['send']>[2]>;
@@ -35,7 +45,6 @@ export type GoalStop = 'pause' | 'stop' | 'close';
 /** Until a conversation where something else runs is tried again. */
 const busyMs = 500;
 const maxListedFiles = 20;
-const recentRecords = 100;
 
 class Unsaved extends Error {
   readonly error: AppError;
@@ -55,8 +64,9 @@ export async function runGoal(
   const { conversationId } = first;
   let goal = first;
 
+  /** Of the file, only the request of another process counts: nothing else may change what the user confirmed. */
   async function save(change: (goal: Goal) => Goal): Promise<void> {
-    const saved = await deps.files.update(conversationId, change);
+    const saved = await deps.files.update(conversationId, ({ request }) => change({ ...goal, request }));
     if (!saved.ok) throw new Unsaved(saved.error);
     goal = saved.value;
   }
@@ -86,26 +96,24 @@ export async function runGoal(
     }
     const began = deps.clock.elapsed();
     const round = goal.rounds.at(-1) as GoalRound;
-    const tested = await deps.test(goal, signal);
+    const costs = round.usd === null ? [] : [round.usd];
+    const tested = await deps.test(goal, {
+      signal,
+      approvalMode: overrides.approvalMode ?? null,
+      onPaid: (usd) => costs.push(usd),
+    });
+    const usd = costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
+    const spent = { usd, usedMs: round.usedMs + (deps.clock.elapsed() - began) };
+    await saveRound(tested.ok && !signal.aborted ? { ...spent, result: tested.value.result } : spent);
     if (await isStopped()) return null;
-    const used = round.usedMs + (deps.clock.elapsed() - began);
     if (!tested.ok) {
-      await saveRound({ usedMs: used });
       await pause(textOfError(tested.error));
       return null;
     }
-    const { result, usd } = tested.value;
-    await saveRound({ result, usedMs: used, usd: usd === null ? round.usd : (round.usd ?? 0) + usd });
     const ending = goalEnding(goal);
     if (ending === null) return tested.value;
     await end(ending);
     return null;
-  }
-
-  async function changedFiles(messageId: string): Promise<Pick<GoalRound, 'files' | 'fileCount'>> {
-    const review = await deps.undo.review(conversationId, { type: 'turn', messageId });
-    const paths = review.ok ? review.value.files.map(({ path }) => path) : [];
-    return { files: paths.slice(0, maxListedFiles), fileCount: paths.length };
   }
 
   /** False: the goal is paused. */
@@ -153,7 +161,7 @@ export async function runGoal(
       endedAt: deps.clock.now().toISOString(),
       usd: ended.usd,
       usedMs: Math.max(used, limit),
-      ...(messageId === null ? {} : await changedFiles(messageId)),
+      ...(messageId === null ? {} : await changedFiles(deps, conversationId, messageId)),
     });
     if (await isStopped()) return false;
     const why = pauseReason(ended);
@@ -183,26 +191,41 @@ const emptyRound: Omit<GoalRound, 'number' | 'startedAt'> = {
   ...{ endedAt: null, messageId: null, end: null, usd: null, usedMs: 0, result: null, files: [], fileCount: 0 },
 };
 
+async function changedFiles(
+  { undo }: Pick<GoalRunDeps, 'undo'>,
+  conversationId: string,
+  messageId: string,
+): Promise<Pick<GoalRound, 'files' | 'fileCount'>> {
+  const review = await undo.review(conversationId, { type: 'turn', messageId });
+  const paths = review.ok ? review.value.files.map(({ path }) => path) : [];
+  return { files: paths.slice(0, maxListedFiles), fileCount: paths.length };
+}
+
 /** A process that ended may have left a round without its end, or before its message was sent: then it was none. */
 async function settleLastRound(
-  { store, clock }: Pick<GoalRunDeps, 'store' | 'clock'>,
+  deps: Pick<GoalRunDeps, 'hub' | 'clock' | 'undo'>,
   { id, conversationId, rounds }: Goal,
   save: (change: (goal: Goal) => Goal) => Promise<void>,
 ): Promise<void> {
   const last = rounds.at(-1);
   if (!last || last.end !== null) return;
-  const branch = await store.readBranch(conversationId, { tail: recentRecords });
-  const sent = (branch.ok ? branch.value.messages : []).find((message) => {
+  const loaded = await deps.hub.load(conversationId);
+  const messages = loaded.ok ? loaded.value.messages : [];
+  const sentAt = messages.findIndex((message) => {
     const origin = goalOriginOf(message.origin);
-    return origin?.goal === id && origin.round === last.number;
+    return message.id === last.messageId || (origin?.goal === id && origin.round === last.number);
   });
-  const messageId = last.messageId ?? sent?.id ?? null;
-  const ended = { ...last, messageId, end: 'interrupted' as const, endedAt: clock.now().toISOString() };
-  await save((now) => ({
-    ...now,
-    wish: messageId === null ? now.wish : { ...now.wish, prompt: '' },
-    rounds: messageId === null ? now.rounds.slice(0, -1) : now.rounds.with(-1, ended),
-  }));
+  const messageId = last.messageId ?? messages[sentAt]?.id ?? null;
+  if (messageId === null) return save((now) => ({ ...now, rounds: now.rounds.slice(0, -1) }));
+  const after = sentAt < 0 ? [] : messages.slice(sentAt + 1);
+  const nextOfUser = after.findIndex(({ role }) => role === 'user');
+  // Its replies were paid although nothing recorded its end.
+  const usd = costsOf(nextOfUser < 0 ? after : after.slice(0, nextOfUser)).usd ?? null;
+  const ended = {
+    ...{ ...last, messageId, usd, end: 'interrupted' as const, endedAt: deps.clock.now().toISOString() },
+    ...(await changedFiles(deps, conversationId, messageId)),
+  };
+  await save((now) => ({ ...now, wish: { ...now.wish, prompt: '' }, rounds: now.rounds.with(-1, ended) }));
 }
 
 /** Null: the round is tested. */

@@ -11,7 +11,6 @@ export interface TestOutcome {
   result: GoalResult;
   /** For the model. Secrets are masked. */
   report: string;
-  usd: number | null;
 }
 
 interface TestPlace {
@@ -57,7 +56,6 @@ export async function runTestCommand(
       fingerprint: fingerprintOf(`${endText}\n${output}`),
     },
     report: `$ ${test.command}\n${endText}\n\n${output}\n`,
-    usd: null,
   });
 }
 

@@ -8,6 +8,7 @@ import { type Goal, type GoalRequest, type GoalWish, isGoalOpen } from '../../..
 import type { GoalInfo } from '../../../shared/features/goals/methods.ts';
 import { areCallsDecided } from '../../chat/recovery/resumption.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { isLocked, tryLock } from '../../stores/locks/locks.ts';
@@ -22,11 +23,15 @@ export interface GoalDeps extends Omit<GoalRunDeps, 'files' | 'store'> {
   store: ConversationStore;
   sandbox: Pick<Sandbox, 'status'>;
   mask: Pick<SecretMask, 'text'>;
+  /** Ends the test command of a process that was killed. */
+  journal: Pick<ProcessJournal, 'endLeftovers'>;
   changed(conversationId: string): void;
 }
 
 /** Where a test command runs: part of what the user confirms. */
 type TestPlace = NonNullable<Goal['place']>;
+
+type ConfirmedGoal = Pick<Goal, 'id' | 'wish' | 'place'>;
 
 export interface Goals {
   read(conversationId: string): Promise<Result<GoalInfo | null>>;
@@ -34,9 +39,10 @@ export interface Goals {
   placeOf(conversationId: string): Promise<Result<TestPlace>>;
   /** `place` null: the test is a check. Resolves when it is recorded; `ended` when it ends or pauses. */
   start(conversationId: string, wish: GoalWish, place: TestPlace | null, overrides?: GoalOverrides): Promise<Begun>;
-  resume(conversationId: string, overrides?: GoalOverrides): Promise<Begun>;
+  /** `confirmed`: the goal as the user saw it. Fails if its test is another one by now. */
+  resume(conversationId: string, confirmed: ConfirmedGoal, overrides?: GoalOverrides): Promise<Begun>;
   /** The user confirmed its command in this process. */
-  isConfirmed(goalId: string): boolean;
+  isConfirmed(goal: ConfirmedGoal): boolean;
   /** Resolves when its round has ended; `elsewhere`: another process was asked. */
   request(conversationId: string, request: GoalRequest): Promise<Result<'done' | 'elsewhere'>>;
   /** Conversations with a goal that another process left unfinished. */
@@ -65,6 +71,8 @@ interface ActiveGoal {
 /** Until a request of another process is looked for again. */
 const lookMs = 1_000;
 
+const over = fail('PARAMS_INVALID', say`This goal is over.`);
+
 const runsElsewhere = fail('CONVERSATION_BUSY', say`Another process works on this goal.`);
 
 export function createGoals(deps: GoalDeps): Goals {
@@ -81,7 +89,7 @@ export function createGoals(deps: GoalDeps): Goals {
   const locks = join(dataDir, 'locks');
   const lockName = (conversationId: string): string => `${conversationId}.goal-run`;
   const active = new Map<string, ActiveGoal>();
-  /** Goals that were started or resumed here. */
+  /** Tests of goals that were started or resumed here. */
   const begunHere = new Set<string>();
   let isClosed = false;
 
@@ -124,31 +132,39 @@ export function createGoals(deps: GoalDeps): Goals {
       attempt.lock.release();
       changed(conversationId);
     };
-    const goal = await prepare();
-    if (!goal.ok) {
-      release();
-      return goal;
+    // The window does not wait for it.
+    ended.catch(() => {});
+    let isBegun = false;
+    try {
+      const goal = await prepare();
+      if (!goal.ok) return goal;
+      isBegun = true;
+      begunHere.add(confirmation(goal.value));
+      changed(conversationId);
+      void play(goal.value, overrides, controller).finally(release).then(resolve, reject);
+      return ok({ ended });
+    } finally {
+      if (!isBegun) {
+        release();
+        reject(new Error('The goal did not begin.'));
+      }
     }
-    begunHere.add(goal.value.id);
-    changed(conversationId);
-    void play(goal.value, overrides, controller).finally(release).then(resolve, reject);
-    return ok({ ended });
   }
 
   async function play(goal: Goal, overrides: GoalOverrides, controller: AbortController): Promise<Goal> {
-    const over = new AbortController();
+    const playEnd = new AbortController();
     const { conversationId } = goal;
     void (async () => {
-      while (!over.signal.aborted) {
-        await clock.wait(lookMs, over.signal);
+      while (!playEnd.signal.aborted) {
+        await clock.wait(lookMs, playEnd.signal);
         const now = await files.read(conversationId);
-        if (now.ok && now.value?.request && !over.signal.aborted) controller.abort(now.value.request);
+        if (now.ok && now.value?.request && !playEnd.signal.aborted) controller.abort(now.value.request);
       }
     })();
     try {
       return await runGoal({ ...deps, files }, goal, overrides, controller.signal);
     } finally {
-      over.abort();
+      playEnd.abort();
     }
   }
 
@@ -200,29 +216,41 @@ export function createGoals(deps: GoalDeps): Goals {
         return written.ok ? ok(goal) : written;
       });
     },
-    async resume(conversationId, overrides = {}) {
+    async resume(conversationId, confirmed, overrides = {}) {
       return begin(conversationId, overrides, async () => {
         const goal = await existing(conversationId);
         if (!goal.ok) return goal;
-        if (!isGoalOpen(goal.value.status)) return fail('PARAMS_INVALID', say`This goal is over.`);
+        if (!isGoalOpen(goal.value.status)) return over;
+        if (confirmation(goal.value) !== confirmation(confirmed)) {
+          return fail('CONVERSATION_BUSY', say`The goal has changed. Look at it again.`);
+        }
+        await deps.journal.endLeftovers();
         if (await areCallsDecided({ store }, conversationId)) return goal;
         return fail('CONVERSATION_BUSY', say`Calls of this conversation are open. Run or skip them first.`);
       });
     },
-    isConfirmed: (goalId) => begunHere.has(goalId),
+    isConfirmed: (goal) => begunHere.has(confirmation(goal)),
     async request(conversationId, request) {
       const goal = await existing(conversationId);
       if (!goal.ok) return goal;
-      if (!isGoalOpen(goal.value.status)) return fail('PARAMS_INVALID', say`This goal is over.`);
+      if (!isGoalOpen(goal.value.status)) return over;
       if (active.has(conversationId)) {
         await stopWith(conversationId, request);
         return ok('done');
       }
-      const elsewhere = isElsewhere(conversationId);
+      // Held, so that no process begins to work on it meanwhile.
+      const attempt = tryLock(locks, lockName(conversationId), say`changing its goal`, clock.now());
+      const elsewhere = attempt.kind !== 'held';
       const status = request === 'stop' ? 'stopped' : 'paused';
       const changes = elsewhere ? { request } : ({ status, request: null, reason: null } as const);
-      const updated = await files.update(conversationId, (now) => ({ ...now, ...changes }));
-      return updated.ok ? ok(elsewhere ? 'elsewhere' : 'done') : updated;
+      try {
+        const updated = await files.update(conversationId, (now) =>
+          isGoalOpen(now.status) ? { ...now, ...changes } : now,
+        );
+        return updated.ok ? ok(elsewhere ? 'elsewhere' : 'done') : updated;
+      } finally {
+        if (attempt.kind === 'held') attempt.lock.release();
+      }
     },
     async interrupted() {
       const left: string[] = [];
@@ -238,6 +266,11 @@ export function createGoals(deps: GoalDeps): Goals {
       await Promise.allSettled([...active.keys()].map((conversationId) => stopWith(conversationId, 'close')));
     },
   };
+}
+
+/** Covers exactly what the user confirmed. */
+function confirmation({ id, wish, place }: ConfirmedGoal): string {
+  return JSON.stringify([id, wish.test, place]);
 }
 
 /** For the user, when the app starts. */

@@ -4,10 +4,12 @@ import { textOf } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Goal } from '../../../shared/features/goals/goal.ts';
+import type { ApprovalMode } from '../../../shared/permission/rule.ts';
 import { contentHash } from '../../lib/ids.ts';
 import type { Engine } from '../../platform.ts';
 import { folderOfConversation } from '../conversationFolder.ts';
 import { askCheck, type CheckMatter } from './goalCheck.ts';
+import type { TestRun } from './goalRun.ts';
 import { createGoals, type Goals } from './goals.ts';
 import { runTestCommand, type TestOutcome } from './goalTest.ts';
 
@@ -20,9 +22,12 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
   const { store, hub, later } = chatDeps;
   const processes = { clock, journal, environment: env, allowedVariables, sandbox, mask };
 
-  async function test(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>> {
+  async function test(goal: Goal, run: TestRun): Promise<Result<TestOutcome>> {
     const { conversationId, wish, place } = goal;
-    if (wish.test.type === 'check') return check(goal, signal);
+    if (wish.test.type === 'check') return check(goal, run);
+    if ((run.approvalMode ?? (await modeOf(conversationId))) === 'plan') {
+      return fail('NOT_SUPPORTED', say`In plan mode, the command does not run. Choose another mode, then resume the goal.`);
+    }
     const folder = await folderOfConversation(store, conversationId);
     if (!folder.ok) return folder;
     if (place === null || folder.value !== place.folder) {
@@ -31,10 +36,15 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
         say`The conversation now works in another folder than its goal. Stop it, and set a new one.`,
       );
     }
-    return runTestCommand(processes, { conversationId, ...place }, wish.test, signal);
+    return runTestCommand(processes, { conversationId, ...place }, wish.test, run.signal);
   }
 
-  async function check(goal: Goal, signal: AbortSignal): Promise<Result<TestOutcome>> {
+  async function modeOf(conversationId: string): Promise<ApprovalMode> {
+    const branch = await hub.load(conversationId);
+    return branch.ok ? branch.value.approvalMode : 'plan';
+  }
+
+  async function check(goal: Goal, run: TestRun): Promise<Result<TestOutcome>> {
     const { conversationId, wish } = goal;
     const firstId = firstMessageId(goal);
     const first = firstId === null ? null : await store.readMessage(conversationId, firstId);
@@ -47,15 +57,14 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
       reply: last ? textOf(last).slice(-maxReplyCharacters).toWellFormed() : '',
       changes: await changesOf(goal),
     };
-    const answer = await askCheck(chatDeps, branch.value, wish.test, matter, signal);
+    const answer = await askCheck(chatDeps, branch.value, wish.test, matter, run);
     if (!answer.ok) return answer;
-    const { passed, reason, usd } = answer.value;
+    const { passed, reason } = answer.value;
     const summary = mask.text(reason);
     const fingerprint = contentHash(Buffer.from(`${passed} ${summary}`)).slice(0, 16);
     return ok({
       result: { passed, exitCode: null, timedOut: false, summary, fingerprint },
       report: `Question: ${wish.test.question}\nAnswer: ${passed ? 'yes' : 'no'}\nReason: ${summary}\n`,
-      usd,
     });
   }
 
@@ -72,7 +81,7 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
   }
 
   return createGoals({
-    ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, changed },
+    ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, changed, journal },
     ...(later ? { later } : {}),
   });
 }

@@ -5,6 +5,7 @@ import { englishOnly } from '../../../../shared/core/sentence.ts';
 import { type Goal, type GoalTest, type GoalWish, goalWish } from '../../../../shared/features/goals/goal.ts';
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ApprovalMode } from '../../../../shared/permission/rule.ts';
+import { noGoal } from '../../../features/goals/goalFiles.ts';
 import { goalSentence } from '../../../features/goals/goalPower.ts';
 import type { GoalOverrides } from '../../../features/goals/goalRun.ts';
 import type { Goals } from '../../../features/goals/goals.ts';
@@ -177,8 +178,7 @@ async function play(
 async function status(terminal: Terminal<GoalLine>, goals: Goals, conversationId: string): Promise<ExitCode> {
   const goal = await goals.read(conversationId);
   if (!goal.ok) return refuse(terminal, goal.error);
-  if (goal.value === null)
-    return refuse(terminal, { code: 'PARAMS_INVALID', message: 'This conversation has no goal.' }, 1);
+  if (goal.value === null) return refuse(terminal, noGoal.error, 1);
   if (terminal.line.values.output !== 'text') {
     terminal.out(`${JSON.stringify(goal.value, englishOnly, 2)}\n`);
     return 0;
@@ -193,13 +193,15 @@ async function status(terminal: Terminal<GoalLine>, goals: Goals, conversationId
 async function resume(terminal: Terminal<GoalLine>, goals: Goals, conversationId: string): Promise<ExitCode> {
   const goal = await goals.read(conversationId);
   if (!goal.ok) return refuse(terminal, goal.error);
-  const { place = null, wish } = goal.value ?? {};
-  if (place !== null && wish?.test.type === 'command') {
+  const confirmed = goal.value;
+  if (confirmed === null) return refuse(terminal, noGoal.error, 1);
+  const { place, wish } = confirmed;
+  if (place !== null && wish.test.type === 'command') {
     terminal.err(`${goalSentence(place)}\n  ${visibleBlock(wish.test.command)}\n`);
     // Another process wrote it down.
     if (!(await isAllowed(terminal))) return 1;
   }
-  return play(terminal, goals, conversationId, () => goals.resume(conversationId, modeOf(terminal.line.values)));
+  return play(terminal, goals, conversationId, () => goals.resume(conversationId, confirmed, modeOf(terminal.line.values)));
 }
 
 async function pause(terminal: Terminal<GoalLine>, goals: Goals, conversationId: string): Promise<ExitCode> {

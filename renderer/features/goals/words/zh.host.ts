@@ -13,6 +13,9 @@ export const hostTranslations: HostTranslations = {
   'The test failed in the same way in the last {0} rounds although files changed.':
     '最近{0}轮虽然更改了文件，但测试仍以同样的方式失败。',
   'This conversation has no goal.': '此对话没有目标。',
+  'The goal has changed. Look at it again.': '目标已更改。请重新查看。',
+  'In plan mode, the command does not run. Choose another mode, then resume the goal.':
+    '计划模式下不运行命令。请选择其他模式，然后继续目标。',
   'This goal is over.': '此目标已结束。',
   'This goal has no check.': '此目标没有检查。',
   'The goal is running already.': '目标已在运行。',
