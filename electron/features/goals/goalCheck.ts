@@ -10,8 +10,8 @@ import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { TestRun } from './goalRun.ts';
 import prompt from './checkPrompt.md?raw';
+import type { TestRun } from './goalRun.ts';
 
 export type CheckDeps = Pick<ChatDeps, 'providers' | 'spending'>;
 

@@ -26,7 +26,10 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
     const { conversationId, wish, place } = goal;
     if (wish.test.type === 'check') return check(goal, run);
     if ((run.approvalMode ?? (await modeOf(conversationId))) === 'plan') {
-      return fail('NOT_SUPPORTED', say`In plan mode, the command does not run. Choose another mode, then resume the goal.`);
+      return fail(
+        'NOT_SUPPORTED',
+        say`In plan mode, the command does not run. Choose another mode, then resume the goal.`,
+      );
     }
     const folder = await folderOfConversation(store, conversationId);
     if (!folder.ok) return folder;

@@ -106,13 +106,17 @@ test(cite('SCHED-5', 'a second model checks: only its yes ends the goal, and it 
 test(
   cite('SCHED-5', 'a check that is answered neither with yes nor with no is an error, and pauses the goal'),
   async () => {
+    const usage = { usage: { prompt_tokens: 100, completion_tokens: 0 } };
     const place = await goalPlace({
-      replies: [{ text: 'Done.' }, { text: 'Yes, it is.' }, { text: '{"answer": "yes, mostly", "reason": ""}' }],
+      replies: ['Done.', 'Yes, it is.', '{"answer": "yes, mostly", "reason": ""}'].map((text) => [{ text }, usage]),
     });
+    // 0.1 dollars for each reply.
+    writeTree(place.dataDir, { 'settings.json': JSON.stringify({ prices: { fake: { input: 1000, output: 1000 } } }) });
     const ran = await place.run(...start, '--check', 'Is it done?', '--output', 'json');
     expect(ran.code).toBe(1);
     expect(goalIn(ran.stdout)).toMatchObject({
-      ...{ status: 'paused', rounds: [{ result: null }] },
+      // It was paid nevertheless.
+      ...{ status: 'paused', rounds: [{ result: null, usd: expect.closeTo(0.3) }] },
       reason: 'The model that checks the goal did not answer with yes or no.',
     });
   },

@@ -1,6 +1,6 @@
 // Goals across processes: a process that is killed in a round or in a test, and one that is controlled by another.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Goal, goalSchema } from '../../../shared/features/goals/goal.ts';
@@ -9,12 +9,17 @@ import { cite } from '../../support/cite.ts';
 import { startThroughline } from '../../support/commandLine.ts';
 import { writeTree } from '../../support/fileTree.ts';
 import { type GoalPlace, goalPlace, mayEdit } from '../../support/goalPlace.ts';
+import { isRunning } from '../../support/isRunning.ts';
 import { repairs, testCommand } from '../../support/mathProject.ts';
 
-function begin(place: GoalPlace, command: string) {
-  const line = ['goal', 'start', '-p', 'Repair math.js', '--test', command, '--yes', ...mayEdit];
+function begin(place: GoalPlace, command: string, ...more: string[]) {
+  const line = ['goal', 'start', '-p', 'Repair math.js', '--test', command, '--yes', ...mayEdit, ...more];
   const at = ['--data', place.dataDir, '--project', place.folder, '--output', 'stream-json'];
   return startThroughline([...line, ...at], { PATH: process.env.PATH ?? '', ...place.env });
+}
+
+function readTextFile(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 async function conversationOf(place: GoalPlace): Promise<string> {
@@ -82,9 +87,7 @@ test(cite('SCHED-5', 'a goal whose process was killed in its test runs the test 
     'slow.js': "if (!require('node:fs').existsSync('resumed')) { console.log('waits'); setInterval(() => {}, 1e6); }",
   });
   const killed = begin(place, 'echo started > test-started; node slow.js');
-  await expect
-    .poll(() => readFileSync(path.join(place.folder, 'test-started'), 'utf8'), { timeout: 30_000 })
-    .toBe('started\n');
+  await expect.poll(() => readTextFile(path.join(place.folder, 'test-started')), { timeout: 30_000 }).toBe('started\n');
   killed.child.kill('SIGKILL');
   await killed.finished;
   expect(place.model.requests).toHaveLength(2);
@@ -94,6 +97,54 @@ test(cite('SCHED-5', 'a goal whose process was killed in its test runs the test 
   expect(place.model.requests).toHaveLength(2);
   expect(savedGoal(place, conversationId)).toMatchObject({ status: 'passed', rounds: [{ number: 1, end: 'done' }] });
 });
+
+test(cite('SCHED-5', 'replies of a round whose process was killed count towards the budget'), async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  const usage = { usage: { prompt_tokens: 100, completion_tokens: 0 } };
+  const edit = { name: 'write_file', arguments: JSON.stringify({ path: 'a.txt', content: '1' }) };
+  const place = await goalPlace({
+    replies: [
+      [{ calls: [edit] }, usage],
+      [{ text: 'Thinking' }, { until: never }],
+      [{ text: 'Hm.' }, usage],
+    ],
+  });
+  // 0.1 dollars for each reply.
+  writeTree(place.dataDir, { 'settings.json': JSON.stringify({ prices: { fake: { input: 1000, output: 1000 } } }) });
+  const killed = begin(place, testCommand, '--budget', '0.15');
+  await place.model.request(2);
+  killed.child.kill('SIGKILL');
+  await killed.finished;
+  const conversationId = await conversationOf(place);
+  expect((await place.run('goal', 'resume', conversationId, ...mayEdit, '--yes')).code).toBe(1);
+  expect(savedGoal(place, conversationId)).toMatchObject({
+    status: 'budget',
+    rounds: [
+      { end: 'interrupted', usd: 0.1, files: ['a.txt'], fileCount: 1 },
+      { end: 'budget', usd: 0.1 },
+    ],
+  });
+  expect(place.model.requests).toHaveLength(3);
+});
+
+test(
+  cite('SCHED-5', 'the test command of a killed process ends before an app that was already open runs it again'),
+  async () => {
+    const place = await goalPlace({ replies: repairs });
+    const app = await startTestApp({ dataDir: place.dataDir, folder: place.folder, model: place.model });
+    const killed = begin(place, 'echo $$ >> pids; exec sleep 600');
+    const pids = (): string[] => readTextFile(path.join(place.folder, 'pids')).trim().split('\n').filter(Boolean);
+    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(1);
+    killed.child.kill('SIGKILL');
+    await killed.finished;
+    const conversationId = await conversationOf(place);
+    await app.call('goals.resume', { conversationId });
+    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(2);
+    expect(isRunning(Number(pids()[0]))).toBe(false);
+    await app.call('goals.stop', { conversationId });
+    expect(isRunning(Number(pids()[1]))).toBe(false);
+  },
+);
 
 test(cite('SCHED-5', 'another process sees the goal, does not run it, pauses it and resumes it'), async () => {
   const { promise: never } = Promise.withResolvers<void>();

@@ -201,7 +201,9 @@ async function resume(terminal: Terminal<GoalLine>, goals: Goals, conversationId
     // Another process wrote it down.
     if (!(await isAllowed(terminal))) return 1;
   }
-  return play(terminal, goals, conversationId, () => goals.resume(conversationId, confirmed, modeOf(terminal.line.values)));
+  return play(terminal, goals, conversationId, () =>
+    goals.resume(conversationId, confirmed, modeOf(terminal.line.values)),
+  );
 }
 
 async function pause(terminal: Terminal<GoalLine>, goals: Goals, conversationId: string): Promise<ExitCode> {
