@@ -105,3 +105,20 @@ test(cite('API-3', 'every line of a run with calls, a refusal and a retry is val
   for (const type of ['run.started', 'run.retry', 'reply.delta', 'message.appended', 'call.started', 'run.ended'])
     expect(types).toContain(type);
 });
+
+test(cite('API-3', 'every line of a goal is valid, also those of its state'), async () => {
+  const server = await startFakeModelServer({ otherwise: { text: 'Done.' } });
+  onTestFinished(() => server.close());
+  const env = { OPENAI_API_KEY: 'sk-test-1234567890', OPENAI_BASE_URL: server.url, OPENAI_MODEL: 'm' };
+  const at = ['--data', tempFolder(), '--project', tempFolder()];
+  const line = ['goal', 'start', '-p', 'go', '--test', 'exit 3', '--rounds', '1', '--yes', '--output', 'stream-json'];
+  const { stdout } = await commandHere([...line, ...at], env);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((printed) => JSON.parse(printed));
+  for (const printed of lines) expect(problems(printed)).toBeNull();
+  const goals = lines.filter(({ goal }) => goal !== undefined);
+  expect(goals.at(-1)).toMatchObject({ goal: { status: 'rounds', rounds: [{ result: { exitCode: 3 } }] } });
+  expect(validate({ v: 1, conversationId: 'c1' })).toBe(false);
+});
