@@ -3,13 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isLocked } from '../../../electron/stores/locks/locks.ts';
 import { type Goal, goalSchema } from '../../../shared/features/goals/goal.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { startThroughline } from '../../support/commandLine.ts';
 import { writeTree } from '../../support/fileTree.ts';
 import { type GoalPlace, goalPlace, mayEdit } from '../../support/goalPlace.ts';
-import { isRunning } from '../../support/isRunning.ts';
 import { repairs, testCommand } from '../../support/mathProject.ts';
 
 function begin(place: GoalPlace, command: string, ...more: string[]) {
@@ -131,18 +131,26 @@ test(
   cite('SCHED-5', 'the test command of a killed process ends before an app that was already open runs it again'),
   async () => {
     const place = await goalPlace({ replies: repairs });
-    const app = await startTestApp({ dataDir: place.dataDir, folder: place.folder, model: place.model });
-    const killed = begin(place, 'echo $$ >> pids; exec sleep 600');
-    const pids = (): string[] => readTextFile(path.join(place.folder, 'pids')).trim().split('\n').filter(Boolean);
-    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(1);
+    const env = { PATH: process.env.PATH ?? '' };
+    const app = await startTestApp({ dataDir: place.dataDir, folder: place.folder, model: place.model, env });
+    // Its lock ends with its process, also in the sandbox.
+    writeTree(place.folder, {
+      'hold.js': `const database = new (require('node:sqlite').DatabaseSync)('lock.db', { timeout: 0 });
+        const write = (line) => require('node:fs').appendFileSync('starts', line);
+        try { database.exec('BEGIN EXCLUSIVE'); write('alone,'); } catch { write('twice,'); }
+        setInterval(() => {}, 1e6);`,
+    });
+    const starts = () => readTextFile(path.join(place.folder, 'starts'));
+    const killed = begin(place, 'node hold.js');
+    await expect.poll(starts, { timeout: 30_000 }).toBe('alone,');
     killed.child.kill('SIGKILL');
     await killed.finished;
     const conversationId = await conversationOf(place);
     await app.call('goals.resume', { conversationId });
-    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(2);
-    expect(isRunning(Number(pids()[0]))).toBe(false);
+    await expect.poll(starts, { timeout: 30_000 }).toMatch(/,.+,/);
+    expect(starts()).toBe('alone,alone,');
     await app.call('goals.stop', { conversationId });
-    expect(isRunning(Number(pids()[1]))).toBe(false);
+    expect(isLocked(place.folder, 'lock')).toBe(false);
   },
 );
 
