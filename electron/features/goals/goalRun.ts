@@ -31,7 +31,7 @@ export interface GoalRunDeps extends LimitedRunDeps {
 
 export interface TestRun {
   signal: AbortSignal;
-  /** Of the runs; null: that of the conversation. */
+  /** The mode of its runs; null: that of the conversation. */
   approvalMode: ApprovalMode | null;
   /** Receives the cost of each reply in US dollars. */
   onPaid(usd: number): void;
@@ -64,7 +64,7 @@ export async function runGoal(
   const { conversationId } = first;
   let goal = first;
 
-  /** Of the file, only the request of another process counts: nothing else may change what the user confirmed. */
+  /** Takes only the request of another process from the file: nothing else may change a goal that the user confirmed. */
   async function save(change: (goal: Goal) => Goal): Promise<void> {
     const saved = await deps.files.update(conversationId, ({ request }) => change({ ...goal, request }));
     if (!saved.ok) throw new Unsaved(saved.error);

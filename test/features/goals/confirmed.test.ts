@@ -1,4 +1,4 @@
-// What the user confirmed for a goal stays, whatever happens to its file, and is needed again for another command.
+// A confirmed goal stays the same, whatever happens to its file; another command is confirmed again.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,15 +50,15 @@ test(cite('SCHED-5', 'a changed file changes neither the command nor the limits 
   expect([has('confirmed.txt'), has('exchanged.txt')]).toEqual([true, false]);
 });
 
-test(cite('SCHED-5', 'a goal with another command than the confirmed one is confirmed again'), async () => {
+test(cite('SCHED-5', 'a goal whose command was exchanged is confirmed again'), async () => {
   const { promise: never } = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const confirmations: string[] = [];
   const { app, conversationId, exchange, has } = await place({
     replies: [[{ text: 'Hm.' }, { until: never }]],
     confirm: {
       require: ({ each = [] }) => {
-        asked.push(...each);
-        return asked.length > 1 ? fail('CONFIRMATION_NEEDED', 'Confirm it.') : ok(undefined);
+        confirmations.push(...each);
+        return confirmations.length > 1 ? fail('CONFIRMATION_NEEDED', 'Confirm it.') : ok(undefined);
       },
       answer: async () => ok(undefined),
     },
@@ -69,7 +69,7 @@ test(cite('SCHED-5', 'a goal with another command than the confirmed one is conf
   exchange();
   const resumed = await app.client.call('goals.resume', { conversationId });
   expect(resumed).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
-  expect(asked.at(-1)).toBe('touch exchanged.txt; false');
+  expect(confirmations.at(-1)).toBe('touch exchanged.txt; false');
   expect(has('exchanged.txt')).toBe(false);
 });
 

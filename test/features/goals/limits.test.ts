@@ -14,7 +14,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const result = { passed: false, exitCode: 1, timedOut: false, summary: 'no', fingerprint: 'same' };
 
-/** `costs`: of the only reply of each run. A run with none ends when it is stopped. The test takes `testMs`. */
+/** `costs`: those of the only reply of each run. A run with none ends when it is stopped. The test takes `testMs`. */
 async function play(limits: { budget?: number; minutes?: number }, costs: readonly number[], testMs = 0) {
   const clock = createSteppedClock();
   const files = createGoalFiles(tempFolder(), nodeDisk, { ...clock, wait: async () => {} });
