@@ -15,7 +15,7 @@ export const catalog = {
   add: 'Add plugin',
   back: 'Plugins',
   kinds: { skill: 'Skill', plugin: 'Plugin' },
-  from: (source: string) => `From ${source}`,
+  from: (source: string) => `from ${source}`,
   version: (version: string) => `version ${version}`,
   commit: (commit: string) => `commit ${commit}`,
   servers: (names: string) => `MCP servers, once approved: ${names}`,
