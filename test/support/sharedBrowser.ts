@@ -1,12 +1,12 @@
 // The shared browser in tests: a program that starts the tests' Chromium, and a site on this machine.
 
-import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type FoundBrowser, findBrowser } from '../../scripts/browser.mjs';
 
+import { writeBrowserScript } from './browserScript.ts';
 import { tempFolder } from './tempFolder.ts';
 import { repositoryRoot } from './treeCopy.ts';
 
@@ -14,25 +14,21 @@ import { repositoryRoot } from './treeCopy.ts';
 export async function findTestBrowser(): Promise<FoundBrowser | null> {
   if (process.platform === 'win32') return null;
   // Users have a full browser, which has more ways to load a page than the headless one.
-  const { browser } = await findBrowser(repositoryRoot, { only: 'system' });
-  return browser ?? (await findBrowser(repositoryRoot)).browser;
+  for (const only of ['CHROME_PATH', 'system'] as const) {
+    const { browser } = await findBrowser(repositoryRoot, { only });
+    if (browser) return browser;
+  }
+  return (await findBrowser(repositoryRoot)).browser;
 }
 
-/**
- * Returns a script that starts it as this machine can: tests may run as root, where its sandbox does not start. The app
- * itself has no such option.
- */
-export function browserProgram({ env, args, chromiumSandbox, executablePath }: FoundBrowser): string {
-  const file = path.join(tempFolder(), 'browser');
-  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
-  const all = [...args, ...(chromiumSandbox ? [] : ['--no-sandbox'])].map(quoted).join(' ');
-  writeFileSync(file, `#!/bin/sh\n${variables.join('')}exec ${quoted(executablePath)} ${all} "$@"\n`);
-  chmodSync(file, 0o755);
-  return file;
+/** A build without a window, such as the registry's, which lacks what only full browsers have. */
+export function isHeadlessBuild(browser: FoundBrowser | null): boolean {
+  return browser !== null && (browser.name === 'registry' || /headless/i.test(path.basename(browser.executablePath)));
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** Call it inside a test. */
+export function browserProgram(browser: FoundBrowser): string {
+  return writeBrowserScript(tempFolder(), browser);
 }
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);

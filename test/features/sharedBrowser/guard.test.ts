@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPageDetails } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
 import { startBrowserChat } from '../../support/browserChat.ts';
 import { cite } from '../../support/cite.ts';
-import { browserProgram, findTestBrowser, startSite } from '../../support/sharedBrowser.ts';
+import { browserProgram, findTestBrowser, isHeadlessBuild, startSite } from '../../support/sharedBrowser.ts';
 
 const browser = await findTestBrowser();
 const program = (): string => (browser === null ? '' : browserProgram(browser));
@@ -17,8 +17,7 @@ describe.skipIf(browser === null)('the sites of the shared browser (skipped with
           <button onclick="location = '${other.origin}/script'">Script</button>
           <iframe src="${other.origin}/frame"></iframe><img src="${other.origin}/image">
           <script>fetch('${other.origin}/fetch', { mode: 'no-cors' }).catch(() => {}); new WebSocket('${other.origin.replace('http', 'ws')}/socket');
-          open('${other.origin}/opened')</script>
-          <script type=speculationrules>{"prerender": [{"source": "list", "urls": ["/redirect"]}]}</script>`,
+          open('${other.origin}/opened')</script>`,
         '/redirect': (_request, response) => response.writeHead(302, { location: `${other.origin}/redirected` }).end(),
       });
       const chat = await startBrowserChat(program());
@@ -37,6 +36,27 @@ describe.skipIf(browser === null)('the sites of the shared browser (skipped with
       expect(redirected.content).toContain(`${other.origin}/redirected, which the user has not allowed`);
       expect(other.requests).toEqual([]);
       expect(site.requests).toContain('/redirect');
+    },
+  );
+
+  // Headless builds ignore the preference that turns preloading off.
+  test.skipIf(isHeadlessBuild(browser))(
+    cite('BROWSER-3', 'preloading reaches no other site (skipped with a headless build)'),
+    async () => {
+      const other = await startSite({ '/redirected': 'other' }, 'localhost');
+      const lists = `[{"source": "list", "urls": ["/redirect", "${other.origin}/redirected"]}]`;
+      const site = await startSite({
+        '/': `<script type=speculationrules>{"prerender": ${lists}, "prefetch": ${lists}}</script>`,
+        '/redirect': (_request, response) => response.writeHead(302, { location: `${other.origin}/redirected` }).end(),
+        '/later': 'later',
+      });
+      const chat = await startBrowserChat(program());
+      await chat.allow(site.origin);
+      await chat.use('browser_open', { url: site.origin });
+      // A preload would have started by the end of the first call.
+      await chat.use('browser_open', { url: `${site.origin}/later` });
+      expect(site.requests).not.toContain('/redirect');
+      expect(other.requests).toEqual([]);
     },
   );
 

@@ -7,13 +7,13 @@ import { launchBrowser } from '../../../electron/features/sharedBrowser/launch.t
 import { startBrowserChat } from '../../support/browserChat.ts';
 import { cite } from '../../support/cite.ts';
 import { isRunning } from '../../support/isRunning.ts';
-import { browserProgram, findTestBrowser, startSite } from '../../support/sharedBrowser.ts';
+import { browserProgram, findTestBrowser, isHeadlessBuild, startSite } from '../../support/sharedBrowser.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const browser = await findTestBrowser();
 const program = (): string => (browser === null ? '' : browserProgram(browser));
 /** Only a full browser locks its profile. */
-const isFull = browser !== null && browser.name !== 'registry' && process.platform === 'linux';
+const isFull = browser !== null && !isHeadlessBuild(browser) && process.platform === 'linux';
 
 describe.skipIf(browser === null)('the life of the shared browser (skipped without a Chromium)', () => {
   test.skipIf(!isFull)(
