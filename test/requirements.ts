@@ -631,6 +631,9 @@ export const requirements = {
   'BROWSER-3': delivered(
     'The shared browser opens only sites that the user allowed, in every approval mode: redirects, links, frames, scripts and new windows of other sites are blocked before a request leaves, and no page reaches another server of this machine or its network.',
   ),
+  'BROWSER-4': delivered(
+    'In the box of a call, the user points at an element of the screenshot with the pointer or the keyboard, and a comment on it goes into the composer with its name, its address and its picture.',
+  ),
   'BROWSER-5': delivered('What is in fields for passwords, codes and card numbers is never read from a page.'),
   'BROWSER-6': delivered(
     'A page that never finishes loading, is huge, hangs or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',

@@ -30,6 +30,7 @@ import { remoteScenes } from './features/remote/scenes.ts';
 import { reviewScenes } from './features/review/scenes.ts';
 import { scheduleScenes } from './features/schedules/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
+import { sharedBrowserScenes } from './features/sharedBrowser/scenes.ts';
 import { sharingScenes } from './features/sharing/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
@@ -84,6 +85,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Approvals', approvalScenes],
   ['Hooks', hookScenes],
   ['Language servers', languageServerScenes],
+  ['Shared browser', sharedBrowserScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
   ['What the model sees', toldScenes],

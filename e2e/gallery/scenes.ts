@@ -36,6 +36,7 @@ import { remoteScenes } from './features/remote/scenes.ts';
 import { reviewScenes } from './features/review/scenes.ts';
 import { scheduleScenes } from './features/schedules/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
+import { sharedBrowserScenes } from './features/sharedBrowser/scenes.ts';
 import { sharingScenes } from './features/sharing/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
@@ -92,6 +93,7 @@ export const scenes: Record<string, () => Scene> = {
   ...findScenes,
   ...hookScenes,
   ...languageServerScenes,
+  ...sharedBrowserScenes,
   ...importScenes,
   ...toolScenes,
   ...approvalScenes,

@@ -7,6 +7,7 @@ import type { FileReference } from '../../../shared/features/files/fileReference
 import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { ReviewTarget } from '../../../shared/features/review/review.ts';
+import type { PageDetails } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
@@ -78,6 +79,8 @@ export type OpenDialog =
   | { type: 'toolRun'; toolName?: string; arguments?: string }
   /** An image from a result. */
   | { type: 'image'; hash: string; mediaType: string; label: string }
+  /** Points at an element of a page's screenshot. */
+  | { type: 'point'; hash: string; page: PageDetails }
   /** An attachment of a message or draft. */
   | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
   /** A rendered code block. */

@@ -24,6 +24,7 @@ import { LocationsView } from './LocationsView.tsx';
 import { MatchesView } from './MatchesView.tsx';
 import { PageMessages } from './PageMessages.tsx';
 import { PlanView } from './PlanView.tsx';
+import { PointButton } from './PointButton.tsx';
 import { ResultImages } from './ResultImages.tsx';
 import type { ResultForm } from './resultForm.ts';
 import { SourcesView } from './SourcesView.tsx';
@@ -80,6 +81,7 @@ export function ResultView({ call, result, form }: { call: CallRef; result: Tool
       <Fitting form={form} />
       {call.name === 'update_memory' && result.outcome === 'ok' && <RestoreMemory call={call} result={result} />}
       <ResultImages result={result} sentence={callLine(call, result.outcome)} />
+      {page && <PointButton result={result} page={page} />}
       {page && <PageMessages messages={page.messages} />}
       {result.fullOutputPath !== undefined && (
         <p className="px-3 pb-2.5 text-ink-3 text-small">

@@ -166,7 +166,7 @@ function NewSite() {
         if (typed.trim() !== '') void add();
       }}
     >
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <TextField
             label={words.site}
@@ -179,7 +179,7 @@ function NewSite() {
             onChange={setTyped}
           />
         </div>
-        <Button type="submit" className="shrink-0" disabled={typed.trim() === ''}>
+        <Button type="submit" className="mt-6 shrink-0" disabled={typed.trim() === ''}>
           {words.add}
         </Button>
       </div>

@@ -47,6 +47,7 @@ export const catalog = {
   },
   page: {
     messages: 'Reported by the page',
+    point: 'Point',
     types: {
       error: 'Error',
       warning: 'Warning',

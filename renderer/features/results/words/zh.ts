@@ -38,6 +38,7 @@ export const catalog: Wording<typeof english> = {
   sources: { label: '搜索结果', count: (value) => `${number(value)} 条结果`, none: '没有找到网页。' },
   page: {
     messages: '页面报告的内容',
+    point: '指出元素',
     types: { error: '错误', warning: '警告', info: '控制台', network: '请求', dialog: '对话框', blocked: '已阻止' },
   },
   list: { label: '文件和文件夹', folder: '文件夹', link: '链接' },

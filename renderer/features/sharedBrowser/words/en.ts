@@ -26,4 +26,17 @@ export const catalog = {
   add: 'Allow',
   remove: 'Remove',
   removeLabel: (site: string) => `Remove ${site}`,
+  point: {
+    title: 'Point at an element',
+    body: 'The screenshot shows the page at the time of the call. The page may have changed since.',
+    picture: 'Screenshot of the page',
+    keys: 'Click an element. Or focus the picture, move with the arrow keys (Shift: more precisely) and press Enter.',
+    none: 'Nothing is selected yet.',
+    place: 'this place',
+    element: (role: string, name: string) => (name === '' ? role : `${role} “${name}”`),
+    comment: 'Comment',
+    add: 'Add to message',
+    about: (element: string, url: string, selector: string, comment: string) =>
+      `About ${element} on ${url}${selector === '' ? '' : ` (${selector})`}:${comment === '' ? '' : ` ${comment}`}`,
+  },
 };

@@ -28,4 +28,17 @@ export const catalog: Wording<typeof english> = {
   add: '允许',
   remove: '移除',
   removeLabel: (site) => `移除 ${site}`,
+  point: {
+    title: '指出元素',
+    body: '截图是调用时的页面，页面此后可能已改变。',
+    picture: '页面截图',
+    keys: '点击元素。也可以聚焦图片，用方向键移动（按住 Shift 更精确），再按 Enter。',
+    none: '尚未选择。',
+    place: '此处',
+    element: (role, name) => (name === '' ? role : `${role}“${name}”`),
+    comment: '评论',
+    add: '添加到消息',
+    about: (element, url, selector, comment) =>
+      `关于 ${url} 上的${element}${selector === '' ? '' : `（${selector}）`}：${comment}`,
+  },
 };
