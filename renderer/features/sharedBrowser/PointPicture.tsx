@@ -134,7 +134,7 @@ function Outline({ page, of, tone, children }: OutlineProps) {
       {children !== undefined && (
         <span
           className={classes(
-            'absolute max-w-60 truncate rounded-s bg-over px-1.5 py-0.5 text-ink text-small shadow-dialog',
+            'absolute max-w-60 truncate rounded-s bg-over px-1.5 py-0.5 border border-line text-ink text-small',
             left > page.width / 2 ? 'right-0' : 'left-0',
             isLow ? 'bottom-full mb-1' : 'top-full mt-1',
           )}
