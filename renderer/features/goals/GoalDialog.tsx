@@ -112,6 +112,7 @@ function CheckFields({ values, errors, onChange }: FieldsProps) {
       />
       <TextField
         label={labels.model}
+        error={errors.model}
         placeholder={labels.ownModel}
         autoComplete="off"
         spellCheck={false}

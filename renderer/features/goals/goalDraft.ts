@@ -1,6 +1,7 @@
 // The fields of the goal dialog as they are typed.
 
 import { type GoalWish, goalBounds } from '../../../shared/features/goals/goal.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ItemErrors } from '../../ui/useItemForm.ts';
 import { goalWords } from './words.ts';
 
@@ -30,6 +31,7 @@ export function goalErrors(draft: GoalDraft): ItemErrors {
     prompt: draft.prompt.trim() === '' && errors.prompt,
     command: draft.kind === 'command' && draft.command.trim() === '' && errors.command,
     question: draft.kind === 'check' && draft.question.trim() === '' && errors.question,
+    model: draft.kind === 'check' && draft.model.trim() !== '' && modelOf(draft) === null && errors.model,
     rounds: !isWithin(draft.rounds, rounds, true) && errors.rounds,
     budget: draft.budget.trim() !== '' && !isWithin(draft.budget, budget, false) && errors.budget,
     minutes: draft.minutes.trim() !== '' && !isWithin(draft.minutes, minutes, true) && errors.minutes,
@@ -45,16 +47,20 @@ function isWithin(text: string, { min, max }: { min: number; max: number }, isWh
   return value >= min && value <= max && (!isWhole || Number.isInteger(value));
 }
 
+/** Null: empty, or not of that form. */
+function modelOf(draft: GoalDraft): ModelRef | null {
+  const [, provider, model] = /^([^/]+)\/(.+)$/.exec(draft.model.trim()) ?? [];
+  return provider === undefined || model === undefined ? null : { provider, model };
+}
+
 export function wishOf(draft: GoalDraft): GoalWish {
-  const at = draft.model.indexOf('/');
-  const model = at < 0 ? null : { provider: draft.model.slice(0, at), model: draft.model.slice(at + 1) };
   const optional = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
     prompt: draft.prompt.trim(),
     test:
       draft.kind === 'command'
         ? { type: 'command', command: draft.command.trim(), timeoutSeconds: 600 }
-        : { type: 'check', question: draft.question.trim(), model },
+        : { type: 'check', question: draft.question.trim(), model: modelOf(draft) },
     rounds: Number(draft.rounds),
     budget: optional(draft.budget),
     minutes: optional(draft.minutes),

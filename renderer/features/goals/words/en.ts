@@ -28,6 +28,7 @@ export const catalog = {
       prompt: 'Enter a task.',
       command: 'Enter a command.',
       question: 'Enter a question.',
+      model: 'Enter provider/model, or nothing.',
       rounds: 'Enter a number from 1 to 100.',
       budget: 'Enter an amount of at least 0.01, or nothing.',
       minutes: 'Enter a number of minutes, or nothing.',

@@ -28,6 +28,7 @@ export const catalog: Wording<typeof english> = {
       prompt: '请输入任务。',
       command: '请输入命令。',
       question: '请输入问题。',
+      model: '请输入“服务商/模型”，或留空。',
       rounds: '请输入 1 到 100 的数字。',
       budget: '请输入至少 0.01 的金额，或留空。',
       minutes: '请输入分钟数，或留空。',
