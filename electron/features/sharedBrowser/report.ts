@@ -45,7 +45,8 @@ export async function reportPage(
   }
   const content = offset === null ? null : tree === null ? await within(readPlainText(page), readMs) : treeText(tree);
   if (tree === null) notes.push('[The page is too large for its elements: only the beginning of its text is read.]');
-  const title = plainLine(await within(page.title(), titleMs).catch(() => ''), 300);
+  // Brackets would end our own line about the page.
+  const title = plainLine(await within(page.title(), titleMs).catch(() => ''), 300).replace(/[[\]]/g, '');
   const { messages, dropped } = tab.log.take();
   const url = page.url();
   return {
