@@ -36,6 +36,7 @@ import { pluginsFeature } from './features/plugins/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
 import { projectsFeature } from './features/projects/feature.ts';
+import { pushFeature } from './features/push/feature.ts';
 import { queryFeature } from './features/query/feature.ts';
 import { deviceListFeature, remoteFeature } from './features/remote/feature.ts';
 import { reviewFeature } from './features/review/feature.ts';
@@ -120,6 +121,7 @@ export const appFeatures = {
   notifications: notificationsFeature,
   processes: processesFeature,
   projects: projectsFeature,
+  push: pushFeature,
   remote: remoteFeature,
   sandbox: sandboxFeature,
   search: searchFeature,

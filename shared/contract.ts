@@ -42,6 +42,7 @@ import { type PluginsEvent, pluginMethods } from './features/plugins/methods.ts'
 import { type PresetEvent, presetMethods } from './features/presets/methods.ts';
 import { type ProcessEvent, processMethods } from './features/processes/methods.ts';
 import { type ProjectEvent, projectMethods } from './features/projects/methods.ts';
+import { pushMethods } from './features/push/methods.ts';
 import { type QueryEvent, queryMethods } from './features/query/methods.ts';
 import { type RemoteEvent, remoteMethods } from './features/remote/methods.ts';
 import { reviewMethods } from './features/review/methods.ts';
@@ -93,6 +94,7 @@ export const methods = {
   ...goalMethods,
   ...hooksMethods,
   ...languageServersMethods,
+  ...pushMethods,
   ...importMethods,
   ...inPlaceMethods,
   ...ledgerMethods,

@@ -433,6 +433,9 @@ export const requirements = {
   'REMOTE-5': delivered(
     'A device can allow a dangerous call only with proof that it has the whole call as the host shows it; several answers at once or a permission do not get around that.',
   ),
+  'REMOTE-6': delivered(
+    'A paired device that asked for it is notified while its window is closed, by an encrypted message without content, and only if nobody has dealt with it.',
+  ),
   'SEC-2': delivered(
     'The browser host serves only this machine, only clients with its token, and only pages of its own origin. Access belongs to a tab and an origin: no cookie grants it, and no command line contains it.',
   ),

@@ -174,7 +174,7 @@ const rowEvents = new Set([
   'conversation.removed',
 ]);
 
-function activityOf(state: ConversationState | null): ConversationRow['activity'] {
+export function activityOf(state: ConversationState | null): ConversationRow['activity'] {
   if (!state?.run) return 'idle';
   return state.calls.some((call) => call.state === 'waiting' || call.question !== undefined) ? 'waiting' : 'running';
 }

@@ -68,6 +68,7 @@ const featureLayers: readonly Layer[] = [
   feature('processes'),
   feature('projects', ['git']),
   feature('query', [], ['hyparquet-writer', 'zod']),
+  feature('push', ['remote'], ['zod']),
   feature('remote', [], ['uqr', 'zod']),
   feature('review', ['git', 'undo']),
   feature('sandbox'),

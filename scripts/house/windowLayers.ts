@@ -111,7 +111,7 @@ const features = [
   feature('mcp', ['markdown', 'previews', 'results']),
   feature('memory', ['markdown', 'settings', 'sharing']),
   feature('models', ['externalAgents', 'markdown', 'mcp', 'memory', 'presets', 'settings']),
-  feature('notifications', ['approvals', 'desktop', 'settings']),
+  feature('notifications', ['approvals', 'desktop', 'push', 'settings']),
   feature(
     'palette',
     [
@@ -129,6 +129,7 @@ const features = [
     ['fuzzysort'],
   ),
   feature('phone', []),
+  feature('push', []),
   feature('plugins', ['results']),
   feature('presets', ['mcp', 'sharing']),
   feature('previews', [], ['mermaid']),

@@ -35,8 +35,6 @@ export interface RemoteService {
   rename(deviceId: string, name: string): Promise<Result<RemoteInfo>>;
   setRight(deviceId: string, right: Right): Promise<Result<RemoteInfo>>;
   revoke(deviceId: string): Promise<Result<RemoteInfo>>;
-  /** Called with the ids of devices that were removed, by any process: what is kept for them has to go. */
-  onRemoved(listener: (deviceIds: readonly string[]) => void): void;
   onChange(listener: (info: RemoteInfo) => void): void;
   start(): void;
   close(): void;
@@ -64,7 +62,6 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
   const now = (): Date => clock.now();
   const sessions = createDeviceSessions(() => now().getTime());
   const open = new Set<{ device: RemoteDevice; end: () => void }>();
-  const removalListeners: ((deviceIds: readonly string[]) => void)[] = [];
   const changeListeners: ((info: RemoteInfo) => void)[] = [];
   const attempts: number[] = [];
   let current: DevicesFile | null = null;
@@ -118,7 +115,6 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
     }
     const removed = before.flatMap(({ id }) => (rightOf.has(id) ? [] : [id]));
     for (const id of removed) sessions.forget(id);
-    if (removed.length > 0) for (const listener of removalListeners) listener(removed);
     return publish();
   }
 
@@ -257,7 +253,6 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
     setRight: (deviceId, right) =>
       answer(change((file) => changeDevice(file, deviceId, (each) => ({ ...each, right })))),
     revoke: (deviceId) => answer(change((file) => changeDevice(file, deviceId, null))),
-    onRemoved: (listener) => void removalListeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),
     start() {
       if (deps.readOnly !== null) return;

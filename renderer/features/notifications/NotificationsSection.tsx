@@ -7,6 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { PushSetting } from '../push/PushSetting.tsx';
 import { CheckboxSetting } from '../settings/SettingFields.tsx';
 import { noticePermission, requestNoticePermission } from './browserNotices.ts';
 
@@ -19,6 +20,9 @@ function NotificationsSection() {
     <div className="max-w-[60ch]">
       <CheckboxSetting name="notifications" label={words.label} hint={words.hint} />
       {on && host === 'browser' && <BrowserPermission />}
+      {on && host === 'browser' && (
+        <PushSetting askPermission={async () => (await requestNoticePermission()) === 'granted'} />
+      )}
     </div>
   );
 }

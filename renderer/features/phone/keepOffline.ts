@@ -1,6 +1,7 @@
 // Prepares a phone for when the host cannot be reached: registers the service worker, and keeps what was last received. Not
 // in the desktop app, nor in a browser next to the host, where nothing is to be kept.
 
+import { isSafeId } from '../../../shared/core/ids.ts';
 import type { Session } from '../../core/state/session.ts';
 import { matchesMedia } from '../../ui/useMedia.ts';
 import { nextState, readLastState, saveLastState, tailOf } from './lastState.ts';
@@ -14,6 +15,10 @@ export function keepOffline({ app, panes }: Session, later: (ms: number, callbac
   if (!matchesMedia(phoneOrInstalled) || !('serviceWorker' in navigator) || !isSecureContext) return;
   // Without it, the window works as before.
   navigator.serviceWorker.register('./serviceWorker.js', { updateViaCache: 'none' }).catch(() => {});
+  // The user touched a notification.
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'show' && isSafeId(data.conversationId)) panes.current().actions.show(data.conversationId);
+  });
 
   let cancel: (() => void) | null = null;
   async function save(): Promise<void> {

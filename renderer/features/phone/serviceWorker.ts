@@ -12,12 +12,30 @@ interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface PushEvent extends ExtendableEvent {
+  data: { json(): unknown } | null;
+}
+interface NoticeEvent extends ExtendableEvent {
+  notification: Notification;
+}
+interface WindowClient {
+  visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
 interface Scope {
   location: Location;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NoticeEvent) => void): void;
 }
 const scope = self as unknown as Scope;
 
@@ -79,3 +97,44 @@ async function answerFile(request: Request): Promise<Response> {
   if (response.status === 200 && response.type === 'basic') await cache.put(request, response.clone());
   return response;
 }
+
+/** From the host (electron/features/push), encrypted on the way. */
+interface PushPayload {
+  title: string;
+  body: string;
+  conversationId: string;
+}
+
+scope.addEventListener('push', (event) => {
+  const show = async (): Promise<void> => {
+    const { title, body, conversationId } = (event.data?.json() ?? {}) as Partial<PushPayload>;
+    if (typeof title !== 'string' || typeof body !== 'string' || typeof conversationId !== 'string') return;
+    const windows = await scope.clients.matchAll({ type: 'window' });
+    // The user sees it there.
+    if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+    const tag = `throughline.${conversationId}`;
+    const icon = '/icons/icon-192.png';
+    await scope.registration.showNotification(title || body, {
+      body: title ? body : '',
+      tag,
+      icon,
+      data: conversationId,
+    });
+  };
+  event.waitUntil(show());
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const open = async (): Promise<void> => {
+    const conversationId = String(event.notification.data);
+    const [window] = await scope.clients.matchAll({ type: 'window' });
+    if (!window) {
+      await scope.clients.openWindow(`/#conversation=${encodeURIComponent(conversationId)}`);
+      return;
+    }
+    window.postMessage({ type: 'show', conversationId });
+    await window.focus();
+  };
+  event.waitUntil(open());
+});

@@ -4,6 +4,9 @@ import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
   'This can only be done on the machine that runs Throughline.': '此操作只能在运行 Throughline 的电脑上进行。',
+  'Only a paired device can be notified this way.': '只有已配对的设备才能这样接收通知。',
+  'The browser’s push service cannot be used: its address or key is invalid.':
+    '无法使用浏览器的推送服务：其地址或密钥无效。',
   'This device was removed, or its rights have changed.': '这台设备已被移除，或其权限已更改。',
   'This device may not do that. Give it more rights on the machine that runs Throughline, under Settings → Devices.':
     '这台设备没有此权限。请在运行 Throughline 的电脑上的“设置 → 设备”中给它更多权限。',
