@@ -151,8 +151,12 @@ export async function runGoal(
       if (!(await isStopped())) await pause(textOfError(started.error));
       return false;
     }
-    await saveRound({ messageId });
-    if (number === 1) await save((now) => ({ ...now, wish: { ...now.wish, prompt: '' } }));
+    // The first message is in the conversation now: the goal keeps no copy of it.
+    await save((now) => ({
+      ...now,
+      wish: { ...now.wish, prompt: '' },
+      rounds: now.rounds.with(-1, { ...(now.rounds.at(-1) as GoalRound), messageId }),
+    }));
     const ended = await started.value;
     const limit = ended.end === 'timeLimit' ? (limits.minutes ?? 0) * 60_000 : 0;
     const isCut = signal.aborted && signal.reason === 'close';

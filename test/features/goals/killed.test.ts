@@ -60,9 +60,6 @@ test(
       .toContainEqual(expect.objectContaining(reported));
     expect((await app.call('goals.read', { conversationId })).goal).toMatchObject({ status: 'interrupted' });
     await app.close();
-    expect(readFileSync(path.join(place.dataDir, 'goals', `${conversationId}.json`), 'utf8')).not.toContain(
-      'Repair math.js',
-    );
     expect(await place.run('goal', 'resume', conversationId)).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining('This command needs --yes, or your answer.') },
     });
@@ -75,6 +72,7 @@ test(
         { number: 2, end: 'done', result: { passed: true } },
       ],
     });
+    expect(JSON.stringify(savedGoal(place, conversationId))).not.toContain('Repair math.js');
     const users = place.model.requests.at(-1)?.body.messages.filter(({ role }) => role === 'user') ?? [];
     expect(users.filter((message) => JSON.stringify(message).includes('Repair math.js'))).toHaveLength(1);
     expect(await goalMessages(place, conversationId)).toContain('Round 2 of 10');
