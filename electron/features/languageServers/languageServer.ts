@@ -3,6 +3,7 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver-protocol/node';
+import { untilAborted } from '../../lib/untilAborted.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ServerProcess } from './serverProcess.ts';
 
@@ -61,15 +62,9 @@ export async function connectLanguageServer(
     expectAnswer();
     const { CancellationTokenSource } = await import('vscode-languageserver-protocol/node');
     const source = new CancellationTokenSource();
-    const stopped = new Promise<null>((resolve) => {
-      const stop = (): void => {
-        source.cancel();
-        resolve(null);
-      };
-      if (until.aborted) stop();
-      else until.addEventListener('abort', stop, { once: true });
-    });
-    return Promise.race([connection.sendRequest<Answer>(method, params, source.token), stopped]);
+    const answer = await untilAborted(until, connection.sendRequest<Answer>(method, params, source.token));
+    if (until.aborted) source.cancel();
+    return answer;
   }
 
   const answer = await ask<InitializeResult>(
@@ -129,8 +124,7 @@ export async function connectLanguageServer(
         waiting.signal.addEventListener('abort', () => wakers.delete(resolve), { once: true });
       });
       const stop = AbortSignal.any([until, waiting.signal]);
-      const pause = latest ? clock.wait(settleMs, stop) : new Promise<void>((resolve) => resolveOn(stop, resolve));
-      await Promise.race([changed, pause]);
+      await untilAborted(until, latest ? Promise.race([changed, clock.wait(settleMs, stop)]) : changed);
       waiting.abort();
     }
     return latest;
@@ -145,9 +139,4 @@ export async function connectLanguageServer(
       return report?.kind === 'full' && Array.isArray(report.items) ? report.items : null;
     },
   };
-}
-
-function resolveOn(signal: AbortSignal, resolve: () => void): void {
-  if (signal.aborted) resolve();
-  else signal.addEventListener('abort', () => resolve(), { once: true });
 }

@@ -10,6 +10,7 @@ import { maxProblemLength, maxProblems, severities } from '../../../shared/featu
 import type { InstalledServer } from '../../../shared/features/languageServers/methods.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { firstCharacters } from '../../lib/text.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DiagnosticsRequest, LanguageServers } from '../../ports/languageServers.ts';
 import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
@@ -122,7 +123,7 @@ export function createLanguageServers(deps: ListDeps): LanguageServerList {
     const until = AbortSignal.any([signal, stop.signal, running.stopped, closing.signal]);
     void clock.wait(running.hasAnswered ? maxWait : maxFirstWait, until).then(() => stop.abort());
     try {
-      const server = await Promise.race([running.server, aborted(until)]);
+      const server = await untilAborted(until, running.server);
       const document = { path: join(folder, path), languageId: language.id, text };
       const diagnostics = await server?.diagnose(document, until);
       if (!diagnostics) return null;
@@ -152,13 +153,6 @@ export function createLanguageServers(deps: ListDeps): LanguageServerList {
       await Promise.all([...running.values()].map((server) => server.close()));
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
 }
 
 /** Null: it cannot be read, is too long, or is not UTF-8. */
