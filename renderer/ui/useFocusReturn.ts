@@ -34,8 +34,8 @@ export function useFocusReturn(): FocusReturn {
 }
 
 /**
- * For `onCloseAutoFocus`, which Radix calls in a timer: if the user has opened the layer again by then, moving the focus
- * would close it.
+ * For `onCloseAutoFocus`, which Radix calls in a timer. By then, the user may have opened the layer again, which moving
+ * the focus would close, or may be typing elsewhere.
  */
 export function useFocusAfterClose(isOpen: boolean, moveFocus: (event: Event) => void): (event: Event) => void {
   const isOpenNow = useRef(isOpen);
@@ -43,7 +43,7 @@ export function useFocusAfterClose(isOpen: boolean, moveFocus: (event: Event) =>
     isOpenNow.current = isOpen;
   }, [isOpen]);
   return (event) => {
-    if (isOpenNow.current) event.preventDefault();
+    if (isOpenNow.current || !isFocusLost()) event.preventDefault();
     else moveFocus(event);
   };
 }
