@@ -31,7 +31,7 @@ export async function recognizePackage(unpacked: string, inner: string): Promise
 }
 
 async function recognize(unpacked: string, inner: string): Promise<Result<PackageContent>> {
-  const root = inner === '' ? await onlyFolder(unpacked) : join(unpacked, ...inner.split('/'));
+  const root = inner === '' ? await onlyFolder(unpacked) : await innerFolder(unpacked, inner);
   for (const manifest of pluginManifests) {
     if (await isFile(join(root, ...manifest.split('/')))) return pluginPackage(root, manifest);
   }
@@ -57,6 +57,13 @@ async function pluginPackage(root: string, manifest: string): Promise<Result<Pac
 async function onlyFolder(unpacked: string): Promise<string> {
   const [name, ...more] = await readdir(unpacked, { withFileTypes: true });
   return name?.isDirectory() && more.length === 0 ? join(unpacked, name.name) : unpacked;
+}
+
+/** The folder that the user named, without the only folder that an archive may have around everything. */
+async function innerFolder(unpacked: string, inner: string): Promise<string> {
+  const [named, below] = [unpacked, await onlyFolder(unpacked)].map((root) => join(root, ...inner.split('/')));
+  const isThere = await stat(named as string).catch(() => null);
+  return (isThere === null ? below : named) as string;
 }
 
 async function skillPackage(unpacked: string, root: string): Promise<Result<PackageContent>> {

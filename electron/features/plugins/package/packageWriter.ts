@@ -77,6 +77,10 @@ export function tooLarge(limits: PackageLimits): Sentence {
   return say`Unpacked, it is larger than ${Math.round(limits.totalBytes / 1024 / 1024)} MB, or one of its files is larger than ${Math.round(limits.fileBytes / 1024 / 1024)} MB.`;
 }
 
+export function packedTooLarge(limits: PackageLimits): Sentence {
+  return say`It is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`;
+}
+
 export async function* onceChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

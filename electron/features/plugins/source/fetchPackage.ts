@@ -13,7 +13,7 @@ import { isMarkAlive, ownMark } from '../../../lib/processStart.ts';
 import { copyFolder } from '../package/copyFolder.ts';
 import type { PackageLimits } from '../package/entryPath.ts';
 import { type PackageContent, recognizePackage } from '../package/packageLayout.ts';
-import { createPackageWriter, type PackageWriter, refused } from '../package/packageWriter.ts';
+import { createPackageWriter, type PackageWriter, packedTooLarge, refused } from '../package/packageWriter.ts';
 import { unpackTar } from '../package/unpackTar.ts';
 import { unpackZip } from '../package/unpackZip.ts';
 import { type DownloadGuards, download } from './download.ts';
@@ -107,7 +107,7 @@ async function bring(
   const stats = await stat(source.file).catch(() => null);
   if (stats === null) return fail('PARAMS_INVALID', say`There is nothing at ${source.file}.`);
   if (stats.size > deps.limits.packedBytes) {
-    return refused(say`It is larger than ${Math.round(deps.limits.packedBytes / 1024 / 1024)} MB.`);
+    return refused(packedTooLarge(deps.limits));
   }
   const copied = stats.isDirectory()
     ? await copyFolder(source.file, writer, deps.limits)

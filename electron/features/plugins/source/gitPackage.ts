@@ -10,9 +10,10 @@ import { isLocalAddress } from '../../git/remote/remotes.ts';
 import { createGit, type Git, type GitOptions } from '../../git/repository/git.ts';
 import { gitFailure } from '../../git/repository/repository.ts';
 import { isLeftOut, type PackageLimits } from '../package/entryPath.ts';
-import { onceChunk, type PackageWriter, refused, tooLarge } from '../package/packageWriter.ts';
+import { onceChunk, type PackageWriter, packedTooLarge, refused, tooLarge } from '../package/packageWriter.ts';
 import { notAFile } from '../package/unpackZip.ts';
 import { type DownloadGuards, notFetched, notPublic } from './download.ts';
+import { watchSize } from './watchSize.ts';
 
 type GitSource = Extract<PluginSource, { type: 'git' }>;
 
@@ -29,6 +30,8 @@ const settings: readonly (readonly [string, string])[] = [
   ['credential.interactive', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['fetch.fsckObjects', 'true'],
+  // As one pack, however small: its size is that of what was fetched.
+  ['fetch.unpackLimit', '1'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['color.ui', 'false'],
@@ -69,10 +72,17 @@ export async function readGitPackage(
       source.ref || 'HEAD',
     ],
   ];
-  for (const step of steps) {
-    const answer = await git(step, options);
-    if (!answer.ok) return answer;
-    if (answer.value.code !== 0) return gitFailure(answer.value.err);
+  const size = watchSize(folder, limits.packedBytes);
+  const fetchOptions = { ...options, signal: AbortSignal.any([signal, size.exceeded]) };
+  try {
+    for (const step of steps) {
+      const answer = await git(step, fetchOptions);
+      if (await size.isExceeded()) return refused(packedTooLarge(limits));
+      if (!answer.ok) return answer;
+      if (answer.value.code !== 0) return gitFailure(answer.value.err);
+    }
+  } finally {
+    size.stop();
   }
   const commit = await git(['rev-parse', '--verify', 'FETCH_HEAD^{commit}'], options);
   if (!commit.ok) return commit;
