@@ -8,6 +8,7 @@ export const logCodes = {
   METHOD_FAILED: 'A request of the window failed unexpectedly',
   FOREIGN_FRAME: 'A message from an unknown sender was dropped',
   INVALID_FRAME: 'An invalid message was dropped',
+  WINDOW_DROPPED: 'The connection of a window or device was closed',
   RUN_DEFECT: 'A run ended with an unexpected error',
   RUN_FAILED: 'A run ended with an error',
   REQUEST_FORCED: 'A request had to be forced into a valid form',

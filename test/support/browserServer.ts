@@ -16,6 +16,8 @@ export interface TestServer {
   /** Contains the page, and next to it a file that must never be served. */
   rendererFolder: string;
   attached: Transport[];
+  /** The reasons why the server closed connections. */
+  dropped: string[];
   server: BrowserServer;
   routes: Routes;
   send(request: RawRequest): Promise<RawAnswer>;
@@ -34,11 +36,13 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
   });
   const token = generateSecret();
   const attached: Transport[] = [];
+  const dropped: string[] = [];
   const routes = createRoutes();
   const server = createBrowserServer({
     rendererFolder,
     sessions: createSessions(token, now),
     attach: (transport) => void attached.push(transport),
+    onDropped: (reason) => void dropped.push(reason),
     routes,
     ...(patience && { patience }),
   });
@@ -49,6 +53,7 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
     token,
     rendererFolder,
     attached,
+    dropped,
     server,
     routes,
     send: (request) => rawRequest(port, request),

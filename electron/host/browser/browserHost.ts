@@ -104,6 +104,8 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     rendererFolder: options.rendererFolder,
     sessions,
     attach: (transport, device) => app.attach(transport, device),
+    onDropped: (reason) =>
+      options.log('warning', `The connection of a window or device was closed: ${reason}.`, 'WINDOW_DROPPED'),
     routes,
   });
   const code = await serve(server, port, app.readOnly ? null : dataDir, token, options, (running) => {

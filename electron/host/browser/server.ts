@@ -90,6 +90,8 @@ export interface BrowserServerOptions {
   rendererFolder: string;
   sessions: Sessions;
   attach(transport: Transport, device?: RemoteDevice): void;
+  /** Runs with the reason when the server closes a window's or a device's connection. */
+  onDropped?(reason: string): void;
   /** Added by features; default: nothing. */
   routes?: Routes;
   patience?: Patience;
@@ -131,7 +133,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
       caller === 'window' ? sockets.clients.size - ofDevices >= maxConnections : ofDevices >= maxConnections;
     if (isFull) return endRaw(socket, 503);
     sockets.handleUpgrade(request, socket, head, (connection) => {
-      const transport = createWebSocketTransport(connection);
+      const transport = createWebSocketTransport(connection, options.onDropped);
       if (caller === 'window') return options.attach(transport);
       let isThrownOut = false;
       const left = options.routes?.devices()?.connected(caller, () => {
@@ -152,7 +154,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     if ((socket as Socket).bytesRead === 0) socket.destroy();
     else endRaw(socket, 408);
   });
-  const heartbeat = startHeartbeat(sockets.clients);
+  const heartbeat = startHeartbeat(sockets.clients, () => options.onDropped?.('no answer for 30 s'));
 
   return {
     listen: (port) => listen(server, port),
@@ -283,11 +285,12 @@ async function readToken(request: IncomingMessage): Promise<string | null> {
 }
 
 /** Drops connections whose peer vanished without closing. */
-function startHeartbeat(connections: ReadonlySet<WebSocket>): NodeJS.Timeout {
+function startHeartbeat(connections: ReadonlySet<WebSocket>, onDropped: () => void): NodeJS.Timeout {
   const silent = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
     for (const connection of connections) {
       if (silent.has(connection)) {
+        onDropped();
         connection.terminate();
         continue;
       }

@@ -16,7 +16,12 @@ const wrongKind = 1003;
 const policyBroken = 1008;
 const tryAgainLater = 1013;
 
-export function createWebSocketTransport(socket: WebSocket, now: () => number = Date.now): Transport {
+/** `onDropped`: runs with the reason before the host closes the connection for one of them. */
+export function createWebSocketTransport(
+  socket: WebSocket,
+  onDropped: (reason: string) => void = () => {},
+  now: () => number = Date.now,
+): Transport {
   const messageListeners: ((text: string) => void)[] = [];
   let allowance = burst;
   let countedAt = now();
@@ -28,10 +33,15 @@ export function createWebSocketTransport(socket: WebSocket, now: () => number = 
     return allowance < 0;
   }
 
+  function drop(code: number, reason: string): void {
+    onDropped(reason);
+    socket.close(code, reason);
+  }
+
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (isBinary) return socket.close(wrongKind, 'text only');
-    if (tooFast()) return socket.close(policyBroken, 'too many messages');
+    if (isBinary) return drop(wrongKind, 'text only');
+    if (tooFast()) return drop(policyBroken, 'too many messages');
     const text = data.toString();
     for (const listener of messageListeners) listener(text);
   });
@@ -41,7 +51,7 @@ export function createWebSocketTransport(socket: WebSocket, now: () => number = 
   return {
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > maxBacklogBytes) return socket.close(tryAgainLater, 'too slow');
+      if (socket.bufferedAmount > maxBacklogBytes) return drop(tryAgainLater, 'too slow');
       socket.send(text);
     },
     onMessage: (listener) => void messageListeners.push(listener),

@@ -59,6 +59,7 @@ test(cite('SEC-2', 'a frame that is too large or not text closes the connection'
   const binary = await openSocket(server, session);
   binary.send(Buffer.from('{}'));
   expect(await closeCode(binary)).toBe(1003);
+  expect(server.dropped).toEqual(['text only']);
 });
 
 test(cite('SEC-2', 'a flood of frames closes the connection'), async () => {
@@ -70,6 +71,7 @@ test(cite('SEC-2', 'a flood of frames closes the connection'), async () => {
   expect(await closeCode(socket)).toBe(1008);
   expect(heard).toBeGreaterThanOrEqual(500);
   expect(heard).toBeLessThan(2500);
+  expect(server.dropped).toEqual(['too many messages']);
 });
 
 test(cite('SEC-2', 'connections are limited, and a closed one frees its slot'), async () => {
