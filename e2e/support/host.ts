@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
 import { liveFiles, livePaths } from '../../test/support/liveFiles.ts';
 import { withoutTitles } from '../../test/support/withoutTitles.ts';
 import { freshFolder } from './folders.ts';
@@ -80,8 +81,15 @@ export async function startHost(options: HostOptions): Promise<Host> {
     });
   }
   const url = await printedAddress(child);
+  let isEnding = false;
+  child.once('exit', (code, signal) => {
+    if (!isEnding) said += `The host ended by itself: ${code ?? signal}.\n`;
+  });
+  const info = test.info();
 
   async function end(signal: NodeJS.Signals): Promise<void> {
+    isEnding = true;
+    if (info.errors.length > 0) console.error(`── Output of the host of a failed test\n${said}`);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
