@@ -610,6 +610,12 @@ export const requirements = {
   'PLUG-5': delivered(
     'Servers of an MCP registry are found in the terminal; each is printed with the exact command and fixed version that would add it, whatever the registry answers, and nothing is added',
   ),
+  'PLUG-20': delivered(
+    'A server of an MCP registry is added from the window or the terminal exactly as it is shown, with its values asked for and its secrets only in the keychain; it runs only once it is approved, and no text of the registry reaches a secret of the user.',
+  ),
+  'PLUG-21': delivered(
+    'The registry is a setting (https, or http on this machine); nothing is requested before the user searches, results come in pages, and a registry that is gone, limits requests or answers with something else is named.',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

@@ -1,5 +1,5 @@
-// The user's changes to servers: add, replace, remove, enable, disable, approve. Saving in the window approves; secret
-// values go to the keychain, and the file only names them.
+// The user's changes to servers: add, replace, remove, enable, disable, approve. Saving in the window approves, except for a
+// server of a registry; secret values go to the keychain, and the file only names them.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { isJsonObject } from '../../shared/core/json.ts';
@@ -26,6 +26,7 @@ export interface EditDeps {
 export async function saveServer(
   { server: ref, configuration, secrets, isNew }: ServerToSave,
   { files, keychain, clock }: EditDeps,
+  isApproved = true,
 ): Promise<Result<void>> {
   if (!isValidServerName(ref.name)) {
     return fail('SETTINGS_INVALID', say`A server name is one line of up to 100 visible characters.`);
@@ -82,11 +83,9 @@ export async function saveServer(
     }),
   );
   if (!result.ok) return result;
-  return files.changeConsent(key, ({ files: _before, ...consent }) => ({
-    ...consent,
-    approved: hash,
-    at: clock.now().toISOString(),
-  }));
+  return files.changeConsent(key, ({ files: _before, approved: _approved, ...consent }) =>
+    isApproved ? { ...consent, approved: hash, at: clock.now().toISOString() } : consent,
+  );
 }
 
 function nameTaken({ name }: McpServerRef): Result<never> {

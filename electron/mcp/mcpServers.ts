@@ -170,14 +170,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   }
 
-  const save: McpServers['save'] = async (toSave) => {
+  const save: McpServers['save'] = async (toSave, { isApproved } = { isApproved: true }) => {
     const { server: ref } = toSave;
-    const saved = await saveServer(toSave, edit);
+    const saved = await saveServer(toSave, edit, isApproved);
     if (!saved.ok) return saved;
     await pool.end(serverKey(ref));
     // Whoever saves has seen it: approve its project files in their current state.
     const server = await find(ref);
-    if (server.ok && Object.keys(server.value.files).length > 0) {
+    if (isApproved && server.ok && Object.keys(server.value.files).length > 0) {
       const approved = await approveServer(server.value, server.value.hash, edit);
       if (!approved.ok) return approved;
     }

@@ -25,8 +25,8 @@ export interface McpServers extends ServerToolSource {
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
   /** Returns a configuration as shown before saving: complete, with secrets masked. */
   shown(configuration: string): Promise<string>;
-  /** Adds or replaces a server. */
-  save(server: ServerToSave): Promise<Result<McpServerInfo>>;
+  /** Adds or replaces a server. `isApproved`: it may run; default true. */
+  save(server: ServerToSave, options?: { isApproved: boolean }): Promise<Result<McpServerInfo>>;
   remove(server: McpServerRef): Promise<Result<void>>;
   enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
   /** By the model's name for it: the server's own may contain invisible characters. */

@@ -108,7 +108,7 @@ const features = [
       'shiki',
     ],
   ),
-  feature('mcp', ['markdown', 'previews', 'results']),
+  feature('mcp', ['markdown', 'previews', 'results', 'settings']),
   feature('memory', ['markdown', 'settings', 'sharing']),
   feature('models', ['externalAgents', 'markdown', 'mcp', 'memory', 'presets', 'settings']),
   feature('notifications', ['approvals', 'desktop', 'push', 'settings']),

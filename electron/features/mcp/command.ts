@@ -25,9 +25,14 @@ entry or a whole {"mcpServers": …}). Shows each in full and asks; adding appro
 Without a terminal, needs --yes`,
     },
     {
-      synopsis: 'mcp search WORD… [--registry URL] [--json]',
+      synopsis: 'mcp search WORD… [--registry URL] [--after CURSOR] [--json]',
       text: `searches the official MCP registry, or another, and prints the exact command that adds each
-server, with a fixed version. Adds nothing`,
+server, with a fixed version. Adds nothing. --after continues a search`,
+    },
+    {
+      synopsis: 'mcp add [NAME] --from-registry SERVER [--registry URL] [--yes]',
+      text: `adds a server of the registry for all projects, after asking for its values. Secrets go to the
+keychain. It needs mcp approve before it runs`,
     },
     {
       synopsis: 'mcp serve [--allow LIST]',
@@ -39,7 +44,14 @@ continue conversations. Clients start it as: throughline mcp`,
       text: 'lists the clients of that server and what they may do (search, read, calls, start, continue)',
     },
   ],
-  options: { json: flag, yes: flag, registry: nonBlank('--registry needs an address'), allow: listOf(mcpPermissions) },
+  options: {
+    json: flag,
+    yes: flag,
+    registry: nonBlank('--registry needs an address'),
+    after: nonBlank('--after needs a cursor'),
+    fromRegistry: nonBlank('--from-registry needs the name of a server'),
+    allow: listOf(mcpPermissions),
+  },
   positionals: { min: 0, max: 1_000 },
   run: async (terminal) => {
     const { mcpServerCommand, mcpServerWord } = await import('../api/historyServerCommand.ts');

@@ -26,7 +26,7 @@ export const mcpFeature = defineFeature<typeof mcpMethods>()({
   close: (mcp) => mcp.close(),
 });
 
-function handlers({ mcp, confirm, ...parts }: AppParts): HandlersOf<typeof mcpMethods> {
+function handlers({ mcp, confirm, settings, ...parts }: AppParts): HandlersOf<typeof mcpMethods> {
   return {
     ...appHandlers({ mcp, ...parts }),
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
@@ -39,6 +39,9 @@ function handlers({ mcp, confirm, ...parts }: AppParts): HandlersOf<typeof mcpMe
       if (!confirmed.ok) return confirmed;
       return oneAfterAnother(servers, (each) => mcp.save(each));
     },
+    'mcp.addUnapproved': (request) => mcp.save({ ...request, isNew: true }, { isApproved: false }),
+    'mcp.searchRegistry': async (search, { signal }) =>
+      (await import('./registry.ts')).searchRegistry((await settings.read()).settings.mcpRegistry, search, signal),
     async 'mcp.remove'({ server }) {
       const removed = await mcp.remove(server);
       return removed.ok ? ok({}) : removed;

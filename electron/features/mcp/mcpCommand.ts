@@ -7,10 +7,11 @@ import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import { addFromRegistry } from './addFromRegistry.ts';
 import { addServers } from './mcpAdd.ts';
-import { searchCommand } from './searchCommand.ts';
+import { type RegistryOptions, searchCommand } from './searchCommand.ts';
 
-type McpLine = Line<{ json: boolean; yes: boolean; registry: string | undefined }>;
+type McpLine = Line<RegistryOptions>;
 
 const serverCommands = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof serverCommands)[number];
@@ -20,6 +21,9 @@ const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 
 
 export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode> {
   const [subcommand = 'list', name, ...more] = terminal.line.positionals;
+  const { fromRegistry } = terminal.line.values;
+  if (subcommand === 'add' && fromRegistry !== undefined && more.length === 0)
+    return addFromRegistry(terminal, fromRegistry, name ?? null);
   if (subcommand === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
   if (subcommand === 'search') return searchCommand(terminal, name === undefined ? more : [name, ...more]);
   const word = serverCommands.find((one) => one === subcommand);

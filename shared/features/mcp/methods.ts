@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import { mcpAppMethods } from './appMethods.ts';
+import type { RegistryPage } from './registryServer.ts';
 import type { McpOrigin } from './serverOrigin.ts';
 
 export type { McpOrigin };
@@ -175,6 +176,13 @@ export const mcpMethods = {
     'app',
     z.object({ servers: z.array(serverToSave).min(1).max(100) }),
   ),
+  /** Adds a server that still needs approval before it runs. Fails if the name is taken. */
+  'mcp.addUnapproved': defineMethod<McpServerInfo>()('app', serverToSave.omit({ isNew: true })),
+  /** Sends the query to the registry in the settings. `cursor`: of the page before. */
+  'mcp.searchRegistry': defineMethod<RegistryPage>()(
+    'none',
+    z.object({ query: z.string().trim().min(1).max(200), cursor: z.string().min(1).max(500).nullable().default(null) }),
+  ),
   'mcp.remove': defineMethod<Nothing>()('app', z.object({ server: mcpServer })),
   'mcp.enable': defineMethod<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
   /** `tool`: its `callName`, whatever the server calls it. */
@@ -216,3 +224,26 @@ export const mcpMethods = {
     }),
   ),
 } as const;
+
+/** The right that each needs from a paired device. */
+export const mcpRights = {
+  'mcp.addUnapproved': 'never',
+  'mcp.allowApp': 'never',
+  'mcp.app': 'never',
+  'mcp.appCall': 'never',
+  'mcp.appResource': 'never',
+  'mcp.approve': 'never',
+  'mcp.candidates': 'never',
+  'mcp.enable': 'never',
+  'mcp.enableTool': 'never',
+  'mcp.list': 'watch',
+  'mcp.logs': 'never',
+  'mcp.remove': 'never',
+  'mcp.restart': 'never',
+  'mcp.save': 'never',
+  'mcp.saveAll': 'never',
+  'mcp.searchRegistry': 'never',
+  'mcp.signIn': 'never',
+  'mcp.signOut': 'never',
+  'mcp.take': 'never',
+} as const satisfies Record<keyof typeof mcpMethods, string>;

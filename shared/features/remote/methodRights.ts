@@ -2,6 +2,7 @@
 // that run without asking, permissions, terminals, editors, folders, the app's settings, and the devices themselves.
 
 import type { MethodName, ValidParamsOf } from '../../contract.ts';
+import { mcpRights } from '../mcp/methods.ts';
 import { pluginRights } from '../plugins/methods.ts';
 import { scheduleRights } from '../schedules/methods.ts';
 import type { NeededRight } from './rights.ts';
@@ -184,23 +185,7 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'ledger.test': 'never',
   'ledger.verify': 'never',
   'ledger.write': 'never',
-  'mcp.allowApp': 'never',
-  'mcp.app': 'never',
-  'mcp.appCall': 'never',
-  'mcp.appResource': 'never',
-  'mcp.approve': 'never',
-  'mcp.candidates': 'never',
-  'mcp.enable': 'never',
-  'mcp.enableTool': 'never',
-  'mcp.list': 'watch',
-  'mcp.logs': 'never',
-  'mcp.remove': 'never',
-  'mcp.restart': 'never',
-  'mcp.save': 'never',
-  'mcp.saveAll': 'never',
-  'mcp.signIn': 'never',
-  'mcp.signOut': 'never',
-  'mcp.take': 'never',
+  ...mcpRights,
   'mention.complete': 'steer',
   'mention.read': 'watch',
   'mention.resources': 'steer',

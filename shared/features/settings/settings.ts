@@ -6,6 +6,7 @@ import { approvalModes } from '../../permission/permission.ts';
 import { backupSettings } from '../backup/backup.ts';
 import { editorSetting } from '../editors/editors.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
+import { registryAddress } from '../mcp/registryServer.ts';
 import { maxInstructionsLength } from '../memory/userText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { providerKinds } from '../models/providerKind.ts';
@@ -166,6 +167,12 @@ export const settingsSchema = z.looseObject({
   editor: editorSetting.default({ preferred: null, command: '', asks: false }),
   /** MCP tools are found by search instead of sent with each request when they exceed this count, or a size limit. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
+  /** The address of the MCP registry that is searched; empty: the official one. */
+  mcpRegistry: z
+    .string()
+    .max(2000)
+    .regex(registryAddress, say`enter an https address without a user name or query, or http on this machine`.text)
+    .default(''),
   updates: z.enum(updateChecks).default('manual'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   accent: z.enum(accents).default('teal'),

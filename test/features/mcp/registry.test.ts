@@ -1,53 +1,14 @@
 // A search in an MCP registry, against a registry on this machine with well-formed and hostile answers.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';
+import { startRegistry, weather } from '../../support/mcp/registryServer.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-const weather = {
-  server: {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json',
-    name: 'io.github.ada/weather',
-    description: 'Forecasts and warnings.',
-    version: '1.2.0',
-    packages: [
-      {
-        registryType: 'npm',
-        identifier: '@ada/weather',
-        version: '1.2.0',
-        transport: { type: 'stdio' },
-        packageArguments: [{ type: 'positional', value: 'two words' }],
-        environmentVariables: [{ name: 'WEATHER_KEY', isSecret: true, isRequired: true }],
-      },
-      { registryType: 'pypi', identifier: 'weather-mcp', version: '0.3', transport: { type: 'stdio' } },
-      { registryType: 'npm', identifier: 'floating', version: 'latest' },
-      { registryType: 'npm', identifier: 'x --eval=1', version: '1.0.0' },
-      { registryType: 'mcpb', identifier: 'https://example.com/a.mcpb', version: '1.0.0' },
-    ],
-    remotes: [
-      { type: 'streamable-http', url: 'https://example.com/mcp' },
-      { type: 'sse', url: 'https://{host}/mcp' },
-    ],
-  },
-  _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', isLatest: true } },
-};
-
 async function search(body: string | Buffer, status = 200, headers: Record<string, string> = {}) {
-  const requests: string[] = [];
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    response.writeHead(status, headers).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address, requests } = await startRegistry((_url, response) => response.writeHead(status, headers).end(body));
   const data = path.join(tempFolder(), 'data');
   const answer = await commandHere(['mcp', 'search', 'weather', 'now', '--registry', address, '--data', data]);
   return { ...answer, requests };
@@ -56,15 +17,20 @@ async function search(body: string | Buffer, status = 200, headers: Record<strin
 test(cite('PLUG-5', 'each match is printed with the exact command, version and variables that it needs'), async () => {
   const answer = await search(JSON.stringify({ servers: [weather], metadata: { count: 1, nextCursor: 'again' } }));
   expect(answer.requests).toEqual(['/v0.1/servers?search=weather+now&version=latest&limit=30']);
-  expect(answer).toMatchObject({ code: 0, stderr: '' });
+  expect(answer).toMatchObject({
+    code: 0,
+    stderr: 'There are more: throughline mcp search weather now --after=again\n',
+  });
   expect(answer.stdout).toBe(
     [
       'io.github.ada/weather  1.2.0',
       '  Forecasts and warnings.',
+      '  https://github.com/ada/weather',
       "  throughline mcp add weather -- npx -y @ada/weather@1.2.0 'two words'",
       '    needs WEATHER_KEY (secret)',
       '  throughline mcp add weather -- uvx weather-mcp@0.3',
       '  throughline mcp add weather https://example.com/mcp',
+      '  throughline mcp add --from-registry=io.github.ada/weather',
       '  4 ways to run it can’t be used here.',
       '',
     ].join('\n'),
