@@ -4,11 +4,10 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { ok } from '../../../shared/core/errors.ts';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
-import { useApp, useSession } from '../../core/state/context.tsx';
+import { useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
+import { TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemFormState, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -26,10 +25,10 @@ import {
   nameError,
   readEntry,
 } from './mcpEntry.ts';
-import { groupTitle, projectName } from './mcpGroups.ts';
 import { useMcp } from './mcpStore.ts';
 import { PastedList } from './PastedList.tsx';
 import { parsePastedServers } from './pastedServers.ts';
+import { ServerPlace, sameOrigin } from './ServerPlace.tsx';
 import { mcpWords } from './words.ts';
 
 const words = mcpWords.form;
@@ -127,7 +126,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     }
   };
 
-  const where = <Where origin={origin} fixed={server !== null} onChange={(next) => change({ origin: next })} />;
+  const where = <ServerPlace origin={origin} fixed={server !== null} onChange={(next) => change({ origin: next })} />;
   if (pasted) {
     return (
       <div className="grid max-w-[640px] grid-cols-1 gap-4">
@@ -214,43 +213,6 @@ function valuesOf(server: McpServerInfo | null, example: boolean): Values {
     fields: parsed.ok ? fieldsOf(parsed.entry) : emptyFields,
     json: parsed.ok && fitsForm(parsed.entry) ? null : configuration,
   };
-}
-
-function sameOrigin(a: McpOrigin, b: McpOrigin): boolean {
-  return a.type === b.type && projectOfOrigin(a) === projectOfOrigin(b);
-}
-
-function Where({
-  origin,
-  fixed,
-  onChange,
-}: {
-  origin: McpOrigin;
-  fixed: boolean;
-  onChange: (origin: McpOrigin) => void;
-}) {
-  const projects = useApp((snapshot) => snapshot.projects);
-  if (fixed) {
-    return (
-      <div>
-        <p className="mb-1 font-strong text-ui">{words.where}</p>
-        <p className="wrap-anywhere text-ink-2 text-ui">
-          {origin.type === 'folder'
-            ? words.inFolder(visibleText(projectName(origin, projects)))
-            : visibleText(groupTitle(origin, projects))}
-        </p>
-      </div>
-    );
-  }
-  const folders = projects.filter((project) => project.folder !== null && project.folderExists);
-  return (
-    <SelectField
-      label={words.where}
-      value={projectOfOrigin(origin) ?? ''}
-      choices={[['', words.everywhere], ...folders.map(({ id, name }) => [id, words.inProject(name)] as const)]}
-      onChange={(projectId) => onChange(projectId === '' ? { type: 'global' } : { type: 'project', projectId })}
-    />
-  );
 }
 
 function ViewSwitch({ json, onForm, onJson }: { json: boolean; onForm: () => void; onJson: () => void }) {

@@ -1,6 +1,6 @@
 // All MCP servers, grouped by file, each with its state as icon and text.
 
-import { Download, Globe, SquareTerminal } from 'lucide-react';
+import { Download, Globe, Search, SquareTerminal } from 'lucide-react';
 import type { Ref } from 'react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { useApp } from '../../core/state/context.tsx';
@@ -22,10 +22,11 @@ export interface McpListProps {
   ref: Ref<HTMLDivElement>;
   onOpen: (server: McpServerRef) => void;
   onAdd: (example: boolean) => void;
+  onFind: () => void;
   onImport: () => void;
 }
 
-export function McpList({ ref, onOpen, onAdd, onImport }: McpListProps) {
+export function McpList({ ref, onOpen, onAdd, onFind, onImport }: McpListProps) {
   const { servers, problems, error } = useMcp((now) => now);
   const projects = useApp((snapshot) => snapshot.projects);
   return (
@@ -54,6 +55,10 @@ export function McpList({ ref, onOpen, onAdd, onImport }: McpListProps) {
       ))}
       <div className="flex flex-wrap gap-2">
         <AddButton onClick={() => onAdd(false)}>{words.add}</AddButton>
+        <Button data-opens="find" onClick={onFind}>
+          <Search className="size-4" strokeWidth={1.75} aria-hidden />
+          {words.find.open}
+        </Button>
         <Button data-opens="import" onClick={onImport}>
           <Download className="size-4" strokeWidth={1.75} aria-hidden />
           {words.import}

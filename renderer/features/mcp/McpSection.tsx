@@ -6,6 +6,7 @@ import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
 import { useOpenerFocus } from '../../ui/ListPage.tsx';
+import { FindServer } from './FindServer.tsx';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpList } from './McpList.tsx';
@@ -30,6 +31,8 @@ export function McpSection() {
   switch (page.type) {
     case 'add':
       return <McpForm server={null} example={page.example} onCancel={toList} onSaved={toServer} />;
+    case 'find':
+      return <FindServer initialQuery={page.query ?? ''} onCancel={toList} onAdded={toServer} />;
     case 'import':
       return <OtherClients onDone={toList} />;
     case 'edit':
@@ -47,6 +50,7 @@ export function McpSection() {
       ref={listPage}
       onOpen={toServer}
       onAdd={(example) => setPage({ type: 'add', example })}
+      onFind={() => setPage({ type: 'find' })}
       onImport={() => setPage({ type: 'import' })}
     />
   );
@@ -61,6 +65,6 @@ function openerOf(page: McpPage): string | null {
 
 export const mcpPage: SettingsPage = {
   icon: Plug,
-  words: [mcpWords.section, mcpWords.intro, mcpWords.add, mcpWords.import, mcpWords.form.command],
+  words: [mcpWords.section, mcpWords.intro, mcpWords.add, mcpWords.import, mcpWords.find.open, mcpWords.form.command],
   Section: McpSection,
 };

@@ -17,12 +17,14 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-/** Subpages of the MCP settings: the list, one server, a form, other apps' servers. */
+/** Subpages of the MCP settings: the list, one server, a form, a registry, other apps' servers. */
 export type McpPage =
   | { type: 'list' }
   | { type: 'server'; server: McpServerRef }
   | { type: 'edit'; server: McpServerRef }
   | { type: 'add'; example: boolean }
+  /** `query`: filled in, and not sent. */
+  | { type: 'find'; query?: string }
   | { type: 'import' };
 
 declare module '../../core/state/viewStore.ts' {

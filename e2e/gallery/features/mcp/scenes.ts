@@ -5,12 +5,14 @@ import type { McpPage } from '../../../../renderer/features/mcp/mcpStore.ts';
 import { fail, ok } from '../../../../shared/core/errors.ts';
 import type { McpAppPage } from '../../../../shared/features/mcp/appMethods.ts';
 import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
+import type { RegistryPage } from '../../../../shared/features/mcp/registryServer.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture, script } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
 import type { Scene } from '../../scene.ts';
 import * as texts from '../../texts.ts';
 import { candidates, logs, problems, server, servers, tools } from './fixture.ts';
+import { registryServers } from './registryFixture.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const talk = () => conversationFixture({ messages: healthTalk().says(texts.reply).messages });
@@ -32,6 +34,24 @@ function mcp(list: McpServerInfo[], page?: McpPage, more: Partial<Handlers> = {}
       ...more,
     },
   };
+}
+
+/** Undefined: before a search; null: it fails. */
+function find(page?: Pick<RegistryPage, 'servers' | 'cursor'> | null, press: string[] = []): Scene {
+  const scene = mcp(
+    servers,
+    { type: 'find', query: page === undefined ? '' : 'tides' },
+    {
+      'mcp.searchRegistry': async () =>
+        page
+          ? ok({ registry: 'registry.modelcontextprotocol.io', ...page })
+          : fail(
+              'PLUGIN_FAILED',
+              'The registry registry.modelcontextprotocol.io cannot be reached (ENOTFOUND). Check your network.',
+            ),
+    },
+  );
+  return { ...scene, press: page === undefined ? [] : ['[data-find] [type="submit"]', ...press] };
 }
 
 function page(name: string, type: 'server' | 'edit' = 'server'): McpPage {
@@ -108,6 +128,15 @@ export const serverScenes: Record<string, () => Scene> = {
   mcpEdit: () => mcp(servers, page('everything', 'edit')),
   mcpImport: () => mcp(servers, { type: 'import' }),
   mcpNoImport: () => mcp(servers, { type: 'import' }, { 'mcp.candidates': async () => ok({ candidates: [] }) }),
+
+  mcpFind: () => find(),
+  mcpFindResults: () => find({ servers: registryServers, cursor: 'next' }),
+  mcpFindNone: () => find({ servers: [], cursor: null }),
+  mcpFindFailed: () => find(null),
+  mcpFindAdd: () => find({ servers: registryServers, cursor: null }, ['[data-opens="com.example/tides"]']),
+  mcpFindErrors: () =>
+    find({ servers: registryServers, cursor: null }, ['[data-opens="com.example/tides"]', 'form [type="submit"]']),
+  mcpFindRemoved: () => find({ servers: registryServers, cursor: null }, ['[data-opens="io.github.ada/old"]']),
 
   mcpCalls: () => {
     const talked = script()

@@ -3,7 +3,22 @@
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
-  '“{0}” is not the address of a registry.': '“{0}”不是注册表的地址。',
+  '“{0}” is not the address of a registry. Use https, or http on this machine.':
+    '“{0}”不是注册表的地址。请使用 https，或本机上的 http。',
+  'enter an https address without a user name or query, or http on this machine':
+    '请输入不含用户名或查询参数的 https 地址，或本机上的 http 地址',
+  'The registry {0} sent something else than this server.': '注册表{0}返回的不是此服务器。',
+  'The registry {0} has no server with this name.': '注册表{0}中没有这个名称的服务器。',
+  'The registry {0} allows no more requests for now. Try again in {1} seconds.':
+    '注册表{0}暂时不再接受请求。请在{1}秒后重试。',
+  'The registry {0} allows no more requests for now. Try again later.': '注册表{0}暂时不再接受请求。请稍后重试。',
+  'The registry {0} cannot be reached ({1}). Check your network.': '无法连接注册表{0}（{1}）。请检查网络。',
+  'The search was canceled.': '搜索已取消。',
+  'None of the ways to run this server can be used here.': '此服务器的运行方式在这里都无法使用。',
+  'This server can be run in several ways. Choose one in a terminal.': '此服务器有多种运行方式。请在终端中选择一种。',
+  'This server needs {0}. Enter it in a terminal, or in Settings → MCP servers.':
+    '此服务器需要{0}。请在终端或“设置 → MCP 服务器”中输入。',
+  'Nothing was added.': '没有添加任何内容。',
   'The registry {0} answered with status {1}.': '注册表{0}返回了状态{1}。',
   'The registry {0} sent something else than servers.': '注册表{0}返回的内容不是服务器列表。',
   'The registry {0} could not be searched: {1}.': '无法搜索注册表{0}：{1}。',
