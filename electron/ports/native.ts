@@ -59,8 +59,13 @@ export interface NativeNotice {
 /** Menus, the tray, the quick window and captures of the desktop app. */
 export interface DesktopNative {
   status(): DesktopStatus;
-  /** Names its menus; returns the requests that no window has received yet. */
-  describe(description: DesktopDescription): WindowRequest[];
+  /**
+   * Names its menus; returns the requests that no window has received yet. From then on, the window with this connection
+   * receives new ones as events.
+   */
+  describe(description: DesktopDescription, connectionId: string): WindowRequest[];
+  /** The window that described the menus over this connection receives no more requests. */
+  disconnected(connectionId: string): void;
   onEvent(listener: (event: DesktopEvent) => void): () => void;
   sources(): Promise<{ sources: CaptureSource[]; problem: UserTextData | null }>;
   capture(sourceId: string): Promise<string | null>;

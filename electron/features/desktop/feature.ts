@@ -52,8 +52,11 @@ function handlers(desktop: DesktopNative | null): HandlersOf<typeof desktopMetho
   return {
     // Another device has none of them.
     'desktop.status': async (_params, { device }) => ok({ status: device ? null : (desktop?.status() ?? null) }),
-    'desktop.describe': async (description) =>
-      desktop ? ok({ requests: desktop.describe(description) }) : unsupported,
+    async 'desktop.describe'(description, { id, keep }) {
+      if (!desktop) return unsupported;
+      keep('desktop.describe', () => desktop.disconnected(id));
+      return ok({ requests: desktop.describe(description, id) });
+    },
     'desktop.sources': (_params, caller) => capturing(caller, (from) => from.sources()),
     'desktop.capture': ({ sourceId }, caller) =>
       capturing(caller, async (from) => ({ image: await from.capture(sourceId) })),

@@ -95,8 +95,10 @@ export function createShell(parts: ShellParts, options: ShellOptions): DesktopSh
   const listeners = new Set<(event: DesktopEvent) => void>();
   let labels: DesktopLabels = { ...desktopLabels };
   let commands: DesktopDescription['commands'] = [];
-  /** For the next window, where there was none. */
+  /** For the next window that connects. */
   let unread: WindowRequest[] = [];
+  /** The connections of the windows that receive requests. */
+  const listening = new Set<string>();
   let hasToldOfTray = false;
   let wantsAwake = false;
   let isWorking = false;
@@ -110,9 +112,10 @@ export function createShell(parts: ShellParts, options: ShellOptions): DesktopSh
     else windows?.toFront();
   };
   function ask(request: WindowRequest): void {
-    const isFirst = (options.windows()?.count() ?? 0) === 0;
+    const count = options.windows()?.count() ?? 0;
     toFront();
-    if (isFirst) unread.push(request);
+    // A window that still loads would miss the event, and the others leave it to that window.
+    if (count === 0 || listening.size < count) unread.push(request);
     else publish({ type: 'window.request', request });
   }
   /** Wanted before a window could be connected; null: they can be now. */
@@ -216,7 +219,8 @@ export function createShell(parts: ShellParts, options: ShellOptions): DesktopSh
       isAwake: keepAwake.isAwake(),
       hasTray: tray.isShown(),
     }),
-    describe(description) {
+    describe(description, connectionId) {
+      listening.add(connectionId);
       labels = { ...desktopLabels, ...description.labels };
       ({ commands } = description);
       drawMenu();
@@ -225,6 +229,7 @@ export function createShell(parts: ShellParts, options: ShellOptions): DesktopSh
       unread = [];
       return requests;
     },
+    disconnected: (connectionId) => void listening.delete(connectionId),
     onEvent(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

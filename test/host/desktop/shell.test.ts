@@ -66,6 +66,7 @@ const row = (id: string, activity: ConversationRow['activity'], title = id) =>
 
 test(cite('DESK-1', 'the tray is off by default; its icon and menu follow what works and what needs the user'), () => {
   const { shell, system, set, did, events } = shellOf();
+  shell.describe({ labels: {}, commands: [] }, 'first');
   set({});
   shell.work([row('a', 'running')]);
   expect(system.trays).toEqual([]);
@@ -84,7 +85,7 @@ test(cite('DESK-1', 'the tray is off by default; its icon and menu follow what w
   (items()[1]?.click as (() => void) | undefined)?.();
   expect(did).toEqual(['front']);
   expect(events.at(-1)).toEqual({ type: 'window.request', request: { what: 'show', conversationId: 'b' } });
-  shell.describe({ labels: { idle: '空闲' }, commands: [] });
+  shell.describe({ labels: { idle: '空闲' }, commands: [] }, 'first');
   shell.work([]);
   expect(tray?.tip).toBe('空闲');
   set({ trayIcon: false });
@@ -100,16 +101,37 @@ test(cite('DESK-1', 'with the tray, the last window may close: the app stays, an
   expect(notifications.map(({ options }) => options.title)).toEqual(['Throughline is still running']);
 });
 
-test('what is asked while there is no window is handed to the next one', () => {
-  const { shell, state, did, events } = shellOf({ count: 0 });
-  shell.ask({ what: 'newChat', folder: '/garden' });
-  expect(did).toEqual(['open']);
-  expect(events).toEqual([]);
-  state.count = 1;
-  const describe = () => shell.describe({ labels: {}, commands: [] });
-  expect(describe()).toEqual({ requests: [{ what: 'newChat', folder: '/garden' }] }.requests);
-  expect(describe()).toEqual([]);
-});
+test(
+  cite('DESK-5', 'a request made while there is no window, or while one loads, goes to the next that connects'),
+  () => {
+    const { shell, state, did, events } = shellOf({ count: 0 });
+    shell.ask({ what: 'newChat', folder: '/garden' });
+    expect(did).toEqual(['open']);
+    expect(events).toEqual([]);
+    state.count = 1;
+    const describe = (id: string) => shell.describe({ labels: {}, commands: [] }, id);
+    shell.ask({ what: 'newChat', folder: '/shed' });
+    expect(describe('first')).toEqual([
+      { what: 'newChat', folder: '/garden' },
+      { what: 'newChat', folder: '/shed' },
+    ]);
+    expect(describe('first')).toEqual([]);
+
+    // A second window, which still loads, has the focus.
+    state.count = 2;
+    shell.ask({ what: 'newChat', folder: null });
+    expect(events).toEqual([]);
+    expect(describe('second')).toEqual([{ what: 'newChat', folder: null }]);
+    shell.ask({ what: 'show', conversationId: 'a' });
+    expect(events).toEqual([{ type: 'window.request', request: { what: 'show', conversationId: 'a' } }]);
+
+    // The page of the second one is loaded again.
+    shell.disconnected('second');
+    shell.ask({ what: 'show', conversationId: 'b' });
+    expect(events).toHaveLength(1);
+    expect(describe('third')).toEqual([{ what: 'show', conversationId: 'b' }]);
+  },
+);
 
 test('the marks of the three states differ in shape, and are drawn for light and dark bars', () => {
   const states = ['idle', 'working', 'needsYou'] as const;
