@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTelling = core.background.onChange(() => {
     core.feed.publish({ type: 'processes.changed', commands: core.background.list() });
   });
-  const stopAttention = watchAttention(core.hub, core.feed);
+  const stopAttention = watchAttention(core.hub, core.feed, core.goals.isInRound);
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const services = createServices(appFeatures, {

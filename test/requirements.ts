@@ -631,6 +631,15 @@ export const requirements = {
   'SCHED-5': delivered(
     'A goal continues a conversation in rounds until its confirmed command exits with 0 or a second model answers yes, its budget, time or rounds are spent, or it makes no progress, and says which; it pauses where a call needs the user, survives a killed app without sending a message twice, and each round can be gone back to with its files.',
   ),
+  'SCHED-20': delivered(
+    'A notification announces the end of a goal, or a question in it, and not the end of each round.',
+  ),
+  'SCHED-21': delivered(
+    'Deleting a conversation, here or by another process, ends its goal and the command of its test.',
+  ),
+  'SCHED-22': delivered(
+    'The model and the approval mode that a goal was started with apply when it is resumed, also after a restart; a changed file makes nothing run without asking.',
+  ),
   'BROWSER-1': delivered(
     'Models use a browser with the user only after the user switched it on and confirmed its program outside of the window. It starts with the first call, with a profile of its own, and ends with the app, even a killed one.',
   ),

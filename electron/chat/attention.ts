@@ -16,11 +16,18 @@ const ends: Record<RunEnd, Attention | null> = {
   loop: 'paused',
 };
 
-/** Watches until the returned function is called. */
-export function watchAttention(hub: Pick<ConversationHub, 'subscribe' | 'compared'>, feed: Feed<AppEvent>): () => void {
+/**
+ * Watches until the returned function is called. `isPart`: the conversation's run is part of longer work, whose end is
+ * announced instead.
+ */
+export function watchAttention(
+  hub: Pick<ConversationHub, 'subscribe' | 'compared'>,
+  feed: Feed<AppEvent>,
+  isPart: (conversationId: string) => boolean,
+): () => void {
   return hub.subscribe(null, (conversationId, _seq, event) => {
     const what = attentionOf(event);
-    if (what === null) return;
+    if (what === null || (event.type === 'run.ended' && isPart(conversationId))) return;
     // No list shows a compared answer.
     const shownId = hub.compared.placeOf(conversationId)?.conversationId ?? conversationId;
     feed.publish({ type: 'conversation.attention', conversationId: shownId, what });

@@ -1,14 +1,15 @@
 // Goals: conversations that continue until their test passes.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
-import type { GoalInfo, goalMethods } from '../../../shared/features/goals/methods.ts';
+import type { Goal } from '../../../shared/features/goals/goal.ts';
+import type { goalMethods } from '../../../shared/features/goals/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
-import type { Power } from '../../ports/confirm.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { attentionOfGoal } from './goalEnding.ts';
 import { noGoal } from './goalFiles.ts';
-import { goalPower } from './goalPower.ts';
+import { goalPower, resumedGoalPower } from './goalPower.ts';
 import type { Goals, LazyGoals } from './goals.ts';
 
 /** Until interrupted goals are looked for, in milliseconds: the first view is there by then. */
@@ -19,11 +20,18 @@ export const goalsFeature = defineFeature<typeof goalMethods>()({
   handlers,
   publish(goals, { feed }) {
     if (goals.readOnly) return () => {};
-    const stop = goals.onChange((conversationId) => feed.publish({ type: 'goals.changed', conversationId }));
+    const stops = [
+      goals.onChange((conversationId) => feed.publish({ type: 'goals.changed', conversationId })),
+      goals.onEnd((goal) => {
+        const what = attentionOfGoal(goal);
+        if (what) feed.publish({ type: 'conversation.attention', conversationId: goal.conversationId, what });
+      }),
+      goals.stopDeleted(),
+    ];
     const timer = setTimeout(() => void goals.reportInterrupted(), firstLookMs).unref();
     return () => {
       clearTimeout(timer);
-      stop();
+      for (const stop of stops) stop();
     };
   },
   close: (goals) => goals.close(),
@@ -31,13 +39,21 @@ export const goalsFeature = defineFeature<typeof goalMethods>()({
 
 function create(needs: Engine): LazyGoals {
   const listeners = new Set<(conversationId: string) => void>();
+  const endListeners = new Set<(goal: Goal) => void>();
+  const inRound = new Set<string>();
   let loaded: Promise<Goals> | null = null;
   let isClosed = false;
 
   async function load(): Promise<Goals> {
     const { loadGoals } = await import('./loadGoals.ts');
-    const goals = loadGoals(needs, (conversationId) => {
-      for (const listener of [...listeners]) listener(conversationId);
+    const goals = loadGoals(needs, {
+      inRound,
+      changed(conversationId) {
+        for (const listener of [...listeners]) listener(conversationId);
+      },
+      ended(goal) {
+        for (const listener of [...endListeners]) listener(goal);
+      },
     });
     if (isClosed) await goals.close();
     return goals;
@@ -52,6 +68,17 @@ function create(needs: Engine): LazyGoals {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onEnd(listener) {
+      endListeners.add(listener);
+      return () => endListeners.delete(listener);
+    },
+    isInRound: (conversationId) => inRound.has(conversationId),
+    stopDeleted: () =>
+      needs.chatDeps.hub.subscribe(null, (conversationId, _seq, event) => {
+        if (event.type === 'conversation.removed') {
+          void lazy.load().then((goals) => goals.request(conversationId, 'stop'));
+        }
+      }),
     async reportInterrupted() {
       const goals = await lazy.load();
       const left = await goals.interrupted();
@@ -88,18 +115,13 @@ function handlers({ confirm }: AppParts, goals: LazyGoals): HandlersOf<typeof go
       const goal = await all.read(conversationId);
       if (!goal.ok) return goal;
       if (goal.value === null) return noGoal;
-      const power = powerOf(goal.value);
-      // Its file may come from a backup, or from another machine.
+      const power = resumedGoalPower(goal.value);
       const allowed = power === null || all.isConfirmed(goal.value) ? ok(undefined) : confirm.require(power);
       return allowed.ok ? begun(await all.resume(conversationId, goal.value)) : allowed;
     },
     'goals.pause': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'pause')),
     'goals.stop': async ({ conversationId }) => begun(await (await goals.load()).request(conversationId, 'stop')),
   };
-}
-
-function powerOf({ wish: { test }, place }: GoalInfo): Power | null {
-  return test.type === 'command' && place !== null ? goalPower(test.command, place) : null;
 }
 
 function begun(result: Result<unknown>): Result<Record<string, never>> {

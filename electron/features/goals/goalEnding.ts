@@ -1,6 +1,7 @@
 // Decides whether a goal is over. Pure.
 
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import type { Attention } from '../../../shared/features/conversations/methods.ts';
 import { type Goal, type GoalRound, goalSpent, type Stall } from '../../../shared/features/goals/goal.ts';
 
 export interface GoalEnding {
@@ -34,6 +35,16 @@ export function goalEnding(goal: Pick<Goal, 'wish' | 'rounds'>): GoalEnding | nu
       ? say`No file changed in the last ${wish.stallAfter} rounds, and the test failed in the same way.`
       : say`The test failed in the same way in the last ${2 * wish.stallAfter} rounds although files changed.`;
   return { status: 'stalled', reason: toUserTextData(reason), stall };
+}
+
+/** How its end is announced to the user; null: the user ended it, or it continues later. */
+export function attentionOfGoal({ status, reason, rounds }: Goal): Attention | null {
+  if (status === 'passed') return 'done';
+  if (status === 'running' || status === 'stopped') return null;
+  if (status !== 'paused') return 'paused';
+  const end = rounds.at(-1)?.end;
+  if (reason === null || end === 'stopped') return null;
+  return end === 'failed' ? 'failed' : 'paused';
 }
 
 /** Its budget or its time. */

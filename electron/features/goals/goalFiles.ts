@@ -1,5 +1,6 @@
 // goals/<conversation>.json: the goal of a conversation and its rounds. Each change is durable before anything depends on it.
 
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -19,6 +20,8 @@ export interface GoalFiles {
   /** Changes it, one process at a time. */
   update(conversationId: string, change: (goal: Goal) => Goal): Promise<Result<Goal>>;
   remove(conversationId: string): Promise<void>;
+  /** Called with the goal when its file changes, and once at first; null: it is gone. Returns a function that ends it. */
+  onChange(conversationId: string, listener: (goal: Goal | null) => void): () => void;
 }
 
 const maxFileBytes = 2 * 1024 * 1024;
@@ -72,6 +75,24 @@ export function createGoalFiles(dataDir: string, disk: Disk, clock: Clock): Goal
     },
     async remove(conversationId) {
       await disk.unlink(pathOf(conversationId)).catch(() => {});
+    },
+    onChange(conversationId, listener) {
+      let isOver = false;
+      const look = async (): Promise<void> => {
+        const now = await read(conversationId);
+        if (now.ok && !isOver) listener(now.value);
+      };
+      const name = `${conversationId}.json`;
+      const watcher = watch(folder, { persistent: false }, (_event, changed) => {
+        if (changed === null || changed === name) void look();
+      });
+      watcher.on('error', () => watcher.close());
+      // A request may have come before.
+      void look();
+      return () => {
+        isOver = true;
+        watcher.close();
+      };
     },
   };
 }

@@ -25,6 +25,8 @@ export interface GoalRunDeps extends LimitedRunDeps {
   store: Pick<ConversationStore, 'saveAttachment'>;
   undo: Pick<UndoService, 'review'>;
   files: Pick<GoalFiles, 'update'>;
+  /** Conversations in which a round runs. Its end is announced as that of the goal. */
+  inRound: Set<string>;
   /** Runs the command, or asks the second model. */
   test(goal: Goal, run: TestRun): Promise<Result<TestOutcome>>;
 }
@@ -140,10 +142,17 @@ export async function runGoal(
       onSent: (id: string) => (messageId = id),
       onUsed: (ms: number) => (used += ms),
     };
-    let started = await startLimitedRun(deps, run);
+    const begin = async () => {
+      // Before it starts, as it may end at once.
+      deps.inRound.add(conversationId);
+      const begun = await startLimitedRun(deps, run);
+      if (!begun.ok) deps.inRound.delete(conversationId);
+      return begun;
+    };
+    let started = await begin();
     while (!started.ok && started.error.code === 'CONVERSATION_BUSY' && !signal.aborted) {
       await deps.clock.wait(busyMs, signal);
-      started = await startLimitedRun(deps, run);
+      started = await begin();
     }
     if (!started.ok) {
       // Nothing was sent, so there was no round.
@@ -158,6 +167,7 @@ export async function runGoal(
       rounds: now.rounds.with(-1, { ...(now.rounds.at(-1) as GoalRound), messageId }),
     }));
     const ended = await started.value;
+    deps.inRound.delete(conversationId);
     const limit = ended.end === 'timeLimit' ? (limits.minutes ?? 0) * 60_000 : 0;
     const isCut = signal.aborted && signal.reason === 'close';
     await saveRound({

@@ -6,6 +6,7 @@ import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { type Goal, type GoalRequest, type GoalWish, isGoalOpen } from '../../../shared/features/goals/goal.ts';
 import type { GoalInfo } from '../../../shared/features/goals/methods.ts';
+import type { ConversationHub } from '../../chat/conversationHub.ts';
 import { areCallsDecided } from '../../chat/recovery/resumption.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
@@ -14,9 +15,11 @@ import type { ConversationStore } from '../../ports/store.ts';
 import { isLocked, tryLock } from '../../stores/locks/locks.ts';
 import { folderOfConversation } from '../conversationFolder.ts';
 import { createGoalFiles, type GoalFiles, noGoal } from './goalFiles.ts';
+import type { ConfirmedGoal } from './goalPower.ts';
 import { type GoalOverrides, type GoalRunDeps, type GoalStop, runGoal } from './goalRun.ts';
 
-export interface GoalDeps extends Omit<GoalRunDeps, 'files' | 'store'> {
+export interface GoalDeps extends Omit<GoalRunDeps, 'files' | 'store' | 'hub'> {
+  hub: GoalRunDeps['hub'] & Pick<ConversationHub, 'hold' | 'refresh'>;
   dataDir: string;
   disk: Parameters<typeof createGoalFiles>[1];
   ids: { ulid(): string };
@@ -26,12 +29,12 @@ export interface GoalDeps extends Omit<GoalRunDeps, 'files' | 'store'> {
   /** Ends the test command of a process that was killed. */
   journal: Pick<ProcessJournal, 'endLeftovers'>;
   changed(conversationId: string): void;
+  /** It ended or paused. */
+  ended(goal: Goal): void;
 }
 
 /** Where a test command runs: part of what the user confirms. */
 type TestPlace = NonNullable<Goal['place']>;
-
-type ConfirmedGoal = Pick<Goal, 'id' | 'wish' | 'place'>;
 
 export interface Goals {
   read(conversationId: string): Promise<Result<GoalInfo | null>>;
@@ -55,6 +58,12 @@ export interface Goals {
 export interface LazyGoals {
   load(): Promise<Goals>;
   onChange(listener: (conversationId: string) => void): () => void;
+  /** Called when a goal has ended or paused. */
+  onEnd(listener: (goal: Goal) => void): () => void;
+  /** A round runs in the conversation. */
+  isInRound(conversationId: string): boolean;
+  /** Ends the goals of conversations that are deleted, until the returned function is called. */
+  stopDeleted(): () => void;
   /** Reports goals that an earlier process left. */
   reportInterrupted(): Promise<void>;
   readOnly: boolean;
@@ -67,9 +76,6 @@ interface ActiveGoal {
   controller: AbortController;
   ended: Promise<Goal>;
 }
-
-/** Until a request of another process is looked for again. */
-const lookMs = 1_000;
 
 const over = fail('PARAMS_INVALID', say`This goal is over.`);
 
@@ -141,7 +147,10 @@ export function createGoals(deps: GoalDeps): Goals {
       isBegun = true;
       begunHere.add(confirmation(goal.value));
       changed(conversationId);
-      void play(goal.value, overrides, controller).finally(release).then(resolve, reject);
+      const mine = { ...optionsOf(goal.value), ...overrides };
+      const playing = play(goal.value, mine, controller).finally(release);
+      playing.then(deps.ended, () => {});
+      void playing.then(resolve, reject);
       return ok({ ended });
     } finally {
       if (!isBegun) {
@@ -152,19 +161,26 @@ export function createGoals(deps: GoalDeps): Goals {
   }
 
   async function play(goal: Goal, overrides: GoalOverrides, controller: AbortController): Promise<Goal> {
-    const playEnd = new AbortController();
     const { conversationId } = goal;
-    void (async () => {
-      while (!playEnd.signal.aborted) {
-        await clock.wait(lookMs, playEnd.signal);
-        const now = await files.read(conversationId);
-        if (now.ok && now.value?.request && !playEnd.signal.aborted) controller.abort(now.value.request);
-      }
-    })();
+    const stop = (why: GoalRequest): void => controller.abort(why);
+    const ends = [
+      files.onChange(conversationId, (now) => {
+        if (now === null) stop('stop');
+        else if (now.request) stop(now.request);
+      }),
+      // Loaded, so that the hub notices when it is deleted.
+      deps.hub.hold(conversationId),
+      deps.hub.subscribe(conversationId, (_id, _seq, event) => {
+        if (event.type === 'conversation.removed') stop('stop');
+      }),
+      store.onOutsideChange((ids) => {
+        if (ids.includes(conversationId)) void deps.hub.refresh(conversationId);
+      }),
+    ];
     try {
       return await runGoal({ ...deps, files }, goal, overrides, controller.signal);
     } finally {
-      playEnd.abort();
+      for (const end of ends) end();
     }
   }
 
@@ -210,6 +226,7 @@ export function createGoals(deps: GoalDeps): Goals {
         }
         const goal: Goal = {
           ...{ v: 1, id: ids.ulid(), conversationId, wish: masked, createdAt: clock.now().toISOString(), place },
+          ...{ model: overrides.model ?? null, approvalMode: overrides.approvalMode ?? null },
           ...{ status: 'running', reason: null, stall: null, request: null, rounds: [] },
         };
         const written = await files.write(goal);
@@ -225,7 +242,9 @@ export function createGoals(deps: GoalDeps): Goals {
           return fail('CONVERSATION_BUSY', say`The goal has changed. Look at it again.`);
         }
         await deps.journal.endLeftovers();
-        if (await areCallsDecided({ store }, conversationId)) return goal;
+        const { model, approvalMode } = { ...optionsOf(goal.value), ...overrides };
+        const chosen = { ...goal.value, model: model ?? null, approvalMode: approvalMode ?? null };
+        if (await areCallsDecided({ store }, conversationId)) return ok(chosen);
         return fail('CONVERSATION_BUSY', say`Calls of this conversation are open. Run or skip them first.`);
       });
     },
@@ -269,8 +288,13 @@ export function createGoals(deps: GoalDeps): Goals {
 }
 
 /** Covers exactly what the user confirmed. */
-function confirmation({ id, wish, place }: ConfirmedGoal): string {
-  return JSON.stringify([id, wish.test, place]);
+function confirmation({ id, wish, place, model, approvalMode }: ConfirmedGoal): string {
+  return JSON.stringify([id, wish.test, place, model, approvalMode]);
+}
+
+/** The model and mode that its rounds were started with. */
+function optionsOf({ model, approvalMode }: ConfirmedGoal): Pick<GoalOverrides, 'model' | 'approvalMode'> {
+  return { ...(model ? { model } : {}), ...(approvalMode ? { approvalMode } : {}) };
 }
 
 /** For the user, when the app starts. */

@@ -10,14 +10,14 @@ import type { Engine } from '../../platform.ts';
 import { folderOfConversation } from '../conversationFolder.ts';
 import { askCheck, type CheckMatter } from './goalCheck.ts';
 import type { TestRun } from './goalRun.ts';
-import { createGoals, type Goals } from './goals.ts';
+import { createGoals, type GoalDeps, type Goals } from './goals.ts';
 import { runTestCommand, type TestOutcome } from './goalTest.ts';
 
 const maxReplyCharacters = 10_000;
 const maxChangeCharacters = 80_000;
 const recentRecords = 50;
 
-export function loadGoals(needs: Engine, changed: (conversationId: string) => void): Goals {
+export function loadGoals(needs: Engine, listeners: Pick<GoalDeps, 'changed' | 'ended' | 'inRound'>): Goals {
   const { dataDir, disk, clock, ids, env, journal, allowedVariables, sandbox, mask, chatDeps, chat, undo } = needs;
   const { store, hub, later } = chatDeps;
   const processes = { clock, journal, environment: env, allowedVariables, sandbox, mask };
@@ -84,7 +84,8 @@ export function loadGoals(needs: Engine, changed: (conversationId: string) => vo
   }
 
   return createGoals({
-    ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, changed, journal },
+    ...{ dataDir, disk, clock, ids, store, hub, chat, undo, sandbox, mask, test, journal },
+    ...listeners,
     ...(later ? { later } : {}),
   });
 }

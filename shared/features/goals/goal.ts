@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
+import { approvalModes } from '../../permission/rule.ts';
 
 /** Bounds of a goal's fields. */
 export const goalBounds = {
@@ -110,6 +111,9 @@ export const goalSchema = z.object({
   createdAt: at,
   /** Where the command runs, as the user confirmed it; null: the test is a check. */
   place: z.object({ folder: z.string(), sandboxed: z.boolean() }).nullable().default(null),
+  /** Of its rounds; null: those of the conversation. */
+  model: modelRef.nullable().default(null),
+  approvalMode: z.enum(approvalModes).nullable().default(null),
   status: z.enum(goalStatuses),
   /** Why it is paused or ended. */
   reason: userText.nullable().default(null),

@@ -23,7 +23,7 @@ async function play(limits: { budget?: number; minutes?: number }, costs: readon
   let stop = (): void => {};
   let runs = 0;
   const deps = {
-    ...{ clock, files },
+    ...{ clock, files, inRound: new Set<string>() },
     store: { saveAttachment: async () => ok({ hash: 'a' }) },
     undo: { review: async () => ok({ files: [{ path: `${runs}.txt` }] }) },
     hub: {

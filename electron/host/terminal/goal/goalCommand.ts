@@ -6,7 +6,7 @@ import { type Goal, type GoalTest, type GoalWish, goalWish } from '../../../../s
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ApprovalMode } from '../../../../shared/permission/rule.ts';
 import { noGoal } from '../../../features/goals/goalFiles.ts';
-import { goalSentence } from '../../../features/goals/goalPower.ts';
+import { goalSentence, unaskedSentence } from '../../../features/goals/goalPower.ts';
 import type { GoalOverrides } from '../../../features/goals/goalRun.ts';
 import type { Goals } from '../../../features/goals/goals.ts';
 import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
@@ -195,12 +195,13 @@ async function resume(terminal: Terminal<GoalLine>, goals: Goals, conversationId
   if (!goal.ok) return refuse(terminal, goal.error);
   const confirmed = goal.value;
   if (confirmed === null) return refuse(terminal, noGoal.error, 1);
-  const { place, wish } = confirmed;
-  if (place !== null && wish.test.type === 'command') {
-    terminal.err(`${goalSentence(place)}\n  ${visibleBlock(wish.test.command)}\n`);
-    // Another process wrote it down.
-    if (!(await isAllowed(terminal))) return 1;
-  }
+  const { place, wish, approvalMode } = confirmed;
+  const command = place !== null && wish.test.type === 'command' ? wish.test.command : null;
+  const isUnasked = approvalMode === 'all' && terminal.line.values.approve === undefined;
+  if (place !== null && command !== null) terminal.err(`${goalSentence(place)}\n  ${visibleBlock(command)}\n`);
+  if (isUnasked) terminal.err(`${unaskedSentence}\n`);
+  // Another process wrote it down.
+  if ((command !== null || isUnasked) && !(await isAllowed(terminal))) return 1;
   return play(terminal, goals, conversationId, () =>
     goals.resume(conversationId, confirmed, modeOf(terminal.line.values)),
   );
