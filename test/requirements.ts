@@ -294,6 +294,10 @@ export const requirements = {
   'LANG-2': delivered(
     'Language servers run only if switched on, in trusted folders, and in a sandbox that lets them change nothing; whatever they answer, the call is done.',
   ),
+  'LANG-10': delivered(
+    'Errors that a change adds in other files of the folder reach the model with it, as far as the language server reports them.',
+  ),
+  'LANG-11': delivered('A language server writes its caches to a temporary folder of its sandbox.'),
   'UI-1': delivered(
     'A tool call is a box with a readable line, its state and its cost, which opens to arguments and result in a matching form.',
   ),

@@ -2,7 +2,11 @@
 // the call's box. Runs after the hooks, which may format the file.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
-import { countErrors, type FileDiagnostics } from '../../../shared/features/languageServers/diagnostics.ts';
+import {
+  countErrors,
+  type FileDiagnostics,
+  type FileProblem,
+} from '../../../shared/features/languageServers/diagnostics.ts';
 import { isStillTrusted } from '../runSettings.ts';
 import type { Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
@@ -23,12 +27,27 @@ export async function withDiagnostics(verdict: Verdict, { tool }: ReadyCall, sco
   };
 }
 
-function diagnosticsBlock({ server, path, problems, more = 0 }: FileDiagnostics): string {
-  const lines = problems.map(({ line, column, severity, message, code }) => {
-    const text = message.replace(/\s*\n\s*/g, ' ');
-    return `${path}:${line}:${column} ${severity}${code === undefined ? '' : ` ${code}`}: ${text}`;
-  });
+function diagnosticsBlock(diagnostics: FileDiagnostics): string {
+  const { server, path, problems, more, elsewhere = [], moreElsewhere } = diagnostics;
+  const own = problems.map((problem) => problemLine(path, problem));
+  const others = elsewhere.map((problem) => problemLine(problem.path, problem));
+  return [
+    own.length === 0 ? '' : block(`[Problems in the file now, from ${server}:]`, own, more),
+    others.length === 0
+      ? ''
+      : block(`[New errors in other files since this change, from ${server}:]`, others, moreElsewhere),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function problemLine(path: string, { line, column, severity, message, code }: FileProblem): string {
+  const text = message.replace(/\s*\n\s*/g, ' ');
+  return `${path}:${line}:${column} ${severity}${code === undefined ? '' : ` ${code}`}: ${text}`;
+}
+
+function block(title: string, lines: readonly string[], more = 0): string {
   const text = [...lines, ...(more > 0 ? [`(${more} more)`] : [])].join('\n');
   const tag = blockTag('diagnostics', text);
-  return `[Problems in the file now, from ${server}:]\n<${tag}>\n${text}\n</${tag}>`;
+  return `${title}\n<${tag}>\n${text}\n</${tag}>`;
 }

@@ -1,7 +1,7 @@
 // One running language server: opens files as they are on the disk and collects the problems it reports, asked for where
 // the server allows it, otherwise as it publishes them.
 
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic, DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver-protocol/node';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,7 +9,13 @@ import type { ServerProcess } from './serverProcess.ts';
 
 export interface LanguageServer {
   /** Null: no answer before `signal` aborted. Rejects if the server has ended. */
-  diagnose(document: ServerDocument, signal: AbortSignal): Promise<Diagnostic[] | null>;
+  diagnose(document: ServerDocument, signal: AbortSignal): Promise<DocumentProblems | null>;
+}
+
+interface DocumentProblems {
+  diagnostics: Diagnostic[];
+  /** By path: those that the document's change added in other files of the folder. None at the first change. */
+  elsewhere: Map<string, Diagnostic[]>;
 }
 
 interface ServerDocument {
@@ -18,6 +24,11 @@ interface ServerDocument {
   languageId: string;
   text: string;
 }
+
+/** Other open files that are checked again after a change. */
+const maxCheckedAgain = 10;
+/** Files whose problems are remembered, so that new ones can be found. */
+const maxRemembered = 2_000;
 
 /** Files that stay open in a server; the least recently checked is closed. */
 const maxOpen = 50;
@@ -28,23 +39,36 @@ const settleMs = 400;
 export async function connectLanguageServer(
   { connection, expectAnswer }: ServerProcess,
   folder: string,
-  clock: Clock,
+  { clock, readText }: { clock: Clock; readText(path: string): Promise<string | null> },
   signal: AbortSignal,
 ): Promise<LanguageServer> {
   const rootUri = pathToFileURL(folder).href;
   const versions = new Map<string, number>();
+  const texts = new Map<string, string>();
   /** Only for the current version of a file. */
   const published = new Map<string, Diagnostic[]>();
+  /** The last problems of each file of the folder, also of those that are not open. */
+  const latest = new Map<string, Diagnostic[]>();
+  let publishCount = 0;
+  let isFirst = true;
   const wakers = new Set<() => void>();
   let pulls = false;
 
   connection.onNotification('textDocument/publishDiagnostics', (params: unknown) => {
     const { uri, version, diagnostics } = params as { uri: string; version?: number; diagnostics: Diagnostic[] };
+    if (typeof uri !== 'string' || !Array.isArray(diagnostics)) return;
     const current = versions.get(uri);
-    if (current === undefined || (version ?? current) < current || !Array.isArray(diagnostics)) return;
+    if (current === undefined || (version ?? current) >= current) remember(uri, diagnostics);
+    publishCount++;
+    if (current === undefined) for (const wake of wakers) wake();
+    if (current === undefined || (version ?? current) < current) return;
     published.set(uri, diagnostics);
     for (const wake of wakers) wake();
   });
+  function remember(uri: string, diagnostics: Diagnostic[]): void {
+    if (uri.startsWith(`${rootUri}/`) && (latest.has(uri) || latest.size < maxRemembered)) latest.set(uri, diagnostics);
+  }
+
   // Servers wait for answers to these.
   connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) => items.map(() => null));
   connection.onRequest('workspace/workspaceFolders', () => [{ uri: rootUri, name: folder }]);
@@ -96,12 +120,11 @@ export async function connectLanguageServer(
     const version = (versions.get(uri) ?? 0) + 1;
     const isOpen = versions.delete(uri);
     versions.set(uri, version);
+    texts.set(uri, text);
     published.delete(uri);
     const [oldest] = versions.keys();
     if (versions.size > maxOpen && oldest !== undefined) {
-      versions.delete(oldest);
-      published.delete(oldest);
-      await connection.sendNotification('textDocument/didClose', { textDocument: { uri: oldest } });
+      await close(oldest);
     }
     const textDocument = { uri, version };
     await (isOpen
@@ -111,32 +134,101 @@ export async function connectLanguageServer(
     return uri;
   }
 
+  async function close(uri: string): Promise<void> {
+    versions.delete(uri);
+    texts.delete(uri);
+    published.delete(uri);
+    await connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+  }
+
+  /** Other files may have changed since they were opened, or be gone. Returns those that are still open. */
+  async function refreshOthers(uri: string): Promise<string[]> {
+    const others = [...versions.keys()].filter((each) => each !== uri).slice(-maxCheckedAgain);
+    for (const other of others) {
+      const text = await readText(fileURLToPath(other));
+      if (text === texts.get(other)) continue;
+      if (text === null) {
+        latest.delete(other);
+        await close(other);
+        continue;
+      }
+      const version = (versions.get(other) ?? 0) + 1;
+      versions.set(other, version);
+      texts.set(other, text);
+      const textDocument = { uri: other, version };
+      await connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] });
+    }
+    return others.filter((other) => versions.has(other));
+  }
+
+  async function pull(uri: string, until: AbortSignal): Promise<Diagnostic[] | null> {
+    const params = { textDocument: { uri } };
+    const report = await ask<DocumentDiagnosticReport>('textDocument/diagnostic', params, until);
+    const related = report?.relatedDocuments ?? {};
+    for (const [other, { kind, ...rest }] of Object.entries(related)) {
+      if (kind === 'full' && 'items' in rest && Array.isArray(rest.items)) remember(other, rest.items);
+    }
+    if (report?.kind !== 'full' || !Array.isArray(report.items)) return null;
+    remember(uri, report.items);
+    return report.items;
+  }
+
   /** Until nothing more is published for a moment. */
   async function settled(uri: string, until: AbortSignal): Promise<Diagnostic[] | null> {
-    let latest: Diagnostic[] | null = null;
+    let seenCount = -1;
     while (!until.aborted) {
       const now = published.get(uri) ?? null;
-      if (latest && now === latest) return latest;
-      latest = now;
+      if (now && seenCount === publishCount) return now;
+      seenCount = publishCount;
       const waiting = new AbortController();
       const changed = new Promise<void>((resolve) => {
         wakers.add(resolve);
         waiting.signal.addEventListener('abort', () => wakers.delete(resolve), { once: true });
       });
       const stop = AbortSignal.any([until, waiting.signal]);
-      await untilAborted(until, latest ? Promise.race([changed, clock.wait(settleMs, stop)]) : changed);
+      await untilAborted(until, now ? Promise.race([changed, clock.wait(settleMs, stop)]) : changed);
       waiting.abort();
     }
-    return latest;
+    return published.get(uri) ?? null;
   }
 
   return {
     async diagnose(document, until) {
       expectAnswer();
+      const before = new Map(latest);
       const uri = await open(document);
-      if (!pulls) return settled(uri, until);
-      const report = await ask<DocumentDiagnosticReport>('textDocument/diagnostic', { textDocument: { uri } }, until);
-      return report?.kind === 'full' && Array.isArray(report.items) ? report.items : null;
+      const others = await refreshOthers(uri);
+      const diagnostics = await (pulls ? pull(uri, until) : settled(uri, until));
+      if (diagnostics === null) return null;
+      if (pulls) for (const other of others) if (!until.aborted) await pull(other, until);
+      const elsewhere = isFirst ? new Map<string, Diagnostic[]>() : added(before, uri);
+      isFirst = false;
+      return { diagnostics, elsewhere };
     },
   };
+
+  function added(before: ReadonlyMap<string, Diagnostic[]>, except: string): Map<string, Diagnostic[]> {
+    const all = new Map<string, Diagnostic[]>();
+    for (const [uri, diagnostics] of latest) {
+      const old = before.get(uri) ?? [];
+      const path = uri === except || old === diagnostics ? null : pathOf(uri);
+      const oldKeys = new Set(old.map(keyOf));
+      const fresh = path === null ? [] : diagnostics.filter((each) => !oldKeys.has(keyOf(each)));
+      if (path !== null && fresh.length > 0) all.set(path, fresh);
+    }
+    return all;
+  }
+}
+
+/** Without its place, which moves with other lines. */
+function keyOf(diagnostic: Partial<Diagnostic> | null): string {
+  return JSON.stringify([diagnostic?.severity, diagnostic?.code, diagnostic?.message]);
+}
+
+function pathOf(uri: string): string | null {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return null;
+  }
 }

@@ -3,10 +3,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { open, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol/node';
 import type { FileDiagnostics, FileProblem } from '../../../shared/features/languageServers/diagnostics.ts';
-import { maxProblemLength, maxProblems, severities } from '../../../shared/features/languageServers/diagnostics.ts';
+import {
+  maxElsewhere,
+  maxProblemLength,
+  maxProblems,
+  severities,
+} from '../../../shared/features/languageServers/diagnostics.ts';
 import type { InstalledServer } from '../../../shared/features/languageServers/methods.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { firstCharacters } from '../../lib/text.ts';
@@ -92,7 +97,7 @@ export function createLanguageServers(deps: ListDeps): LanguageServerList {
           if (!closing.signal.aborted && !started.isClosed) ends.set(key, (ends.get(key) ?? 0) + 1);
         });
         const until = AbortSignal.any([closing.signal, stop.signal, AbortSignal.timeout(maxFirstWait)]);
-        return connectLanguageServer(process, folder, clock, until);
+        return connectLanguageServer(process, folder, { clock, readText }, until);
       }),
       async close() {
         started.isClosed = true;
@@ -125,10 +130,11 @@ export function createLanguageServers(deps: ListDeps): LanguageServerList {
     try {
       const server = await untilAborted(until, running.server);
       const document = { path: join(folder, path), languageId: language.id, text };
-      const diagnostics = await server?.diagnose(document, until);
-      if (!diagnostics) return null;
+      const answer = await server?.diagnose(document, until);
+      if (!answer) return null;
       running.hasAnswered = true;
-      return { server: running.name, path, ...problemsOf(diagnostics) };
+      const { diagnostics, elsewhere } = answer;
+      return { server: running.name, path, ...problemsOf(diagnostics), ...elsewhereOf(elsewhere, folder) };
     } finally {
       running.usedAt = clock.elapsed();
       stop.abort();
@@ -178,6 +184,24 @@ function problemsOf(diagnostics: readonly Diagnostic[]): Pick<FileDiagnostics, '
     .sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);
   const more = relevant.length - maxProblems;
   return { problems: relevant.slice(0, maxProblems), ...(more > 0 ? { more } : {}) };
+}
+
+/** Only files of the folder, by relative path. */
+function elsewhereOf(
+  all: ReadonlyMap<string, readonly Diagnostic[]>,
+  folder: string,
+): Pick<FileDiagnostics, 'elsewhere' | 'moreElsewhere'> {
+  const problems = [...all].flatMap(([file, diagnostics]) => {
+    const path = relative(folder, file).replaceAll(sep, '/');
+    if (!isBelow(file, folder) || path === '' || /\p{Cc}/u.test(path)) return [];
+    const errors = diagnostics
+      .flatMap((each) => problemOf(each ?? {}) ?? [])
+      .filter(({ severity }) => severity === 'error');
+    return errors.map((problem) => ({ path, ...problem }));
+  });
+  if (problems.length === 0) return {};
+  const more = problems.length - maxElsewhere;
+  return { elsewhere: problems.slice(0, maxElsewhere), ...(more > 0 ? { moreElsewhere: more } : {}) };
 }
 
 function problemOf({ range, severity = 1, message, code }: Partial<Diagnostic>): FileProblem | null {

@@ -30,6 +30,22 @@ export interface ServerProcess {
 /** Bytes that a server may print for one request, notices included. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
+/** Where tools write what they compute: the sandbox's own temporary folder, as the project and the home folder are read-only. */
+function cachesIn(temporary: string | undefined): Record<string, string> {
+  if (temporary === undefined) return {};
+  const at = (name: string): string => `${temporary}/.cache/${name}`;
+  return {
+    ...{
+      GOCACHE: at('go-build'),
+      CARGO_TARGET_DIR: at('cargo'),
+      RUFF_CACHE_DIR: at('ruff'),
+      MYPY_CACHE_DIR: at('mypy'),
+    },
+    ...{ PYTHONPYCACHEPREFIX: at('python'), BUNDLE_USER_HOME: at('bundle'), ZIG_GLOBAL_CACHE_DIR: at('zig') },
+    ...{ ZIG_LOCAL_CACHE_DIR: at('zig-local') },
+  };
+}
+
 /** `path`: the program's absolute path. Throws if it cannot be started. */
 export async function startServerProcess(
   { sandbox, journal, env }: ServerProcessDeps,
@@ -45,7 +61,12 @@ export async function startServerProcess(
   const wrapped = opened.value.wrap([program.path, ...program.args], folder);
   const child = spawn(wrapped.file, [...wrapped.args], {
     cwd: folder,
-    env: { ...serverEnvironment(env, new Map(), folder, process.platform), ...wrapped.env, ...tracked.env },
+    env: {
+      ...serverEnvironment(env, new Map(), folder, process.platform),
+      ...wrapped.env,
+      ...cachesIn(wrapped.env.TMPDIR),
+      ...tracked.env,
+    },
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
     detached: process.platform !== 'win32',

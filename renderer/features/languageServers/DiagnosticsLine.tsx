@@ -3,6 +3,7 @@
 import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import {
+  countErrors,
   type FileDiagnostics,
   type FileProblem,
   severities,
@@ -14,9 +15,15 @@ import { languageServerWords } from './words.ts';
 export function DiagnosticsLine({ of }: { of: ToolMessage }) {
   const diagnostics = readDiagnostics(of.details?.diagnostics);
   if (!diagnostics) return null;
-  const { problems, server, path, more } = diagnostics;
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const summary = languageServerWords.problems(errors, problems.length - errors);
+  const { server, path, more, elsewhere = [], moreElsewhere } = diagnostics;
+  const problems = [...diagnostics.problems.map((problem) => ({ path, ...problem })), ...elsewhere];
+  const errors = countErrors(diagnostics);
+  const summary = [
+    languageServerWords.problems(errors - elsewhere.length, problems.length - errors),
+    elsewhere.length > 0 ? languageServerWords.elsewhere(elsewhere.length) : '',
+  ]
+    .filter(Boolean)
+    .join(languageServerWords.separator);
   const Icon = errors > 0 ? CircleAlert : problems.length > 0 ? TriangleAlert : CircleCheck;
   const head = (
     <>
@@ -45,7 +52,7 @@ export function DiagnosticsLine({ of }: { of: ToolMessage }) {
             {problems.map((problem) => (
               <li key={JSON.stringify(problem)} className="wrap-anywhere">
                 <span className="tabular font-mono text-code text-ink-3">
-                  <VisibleText text={`${path}:${problem.line}:${problem.column}`} />
+                  <VisibleText text={`${problem.path}:${problem.line}:${problem.column}`} />
                 </span>{' '}
                 <span className={classes(problem.severity === 'error' && 'text-fail')}>
                   {languageServerWords.severities[problem.severity]}
@@ -56,7 +63,9 @@ export function DiagnosticsLine({ of }: { of: ToolMessage }) {
                 </span>
               </li>
             ))}
-            {more !== undefined && <li className="text-ink-3">{languageServerWords.more(more)}</li>}
+            {(more ?? moreElsewhere) !== undefined && (
+              <li className="text-ink-3">{languageServerWords.more((more ?? 0) + (moreElsewhere ?? 0))}</li>
+            )}
           </ul>
         </details>
       )}
@@ -66,12 +75,23 @@ export function DiagnosticsLine({ of }: { of: ToolMessage }) {
 
 /** Messages come from the disk, so malformed data is ignored. */
 function readDiagnostics(value: unknown): FileDiagnostics | null {
-  const { server, path, problems, more } = (value ?? {}) as Partial<Record<keyof FileDiagnostics, unknown>>;
+  const read = (value ?? {}) as Partial<Record<keyof FileDiagnostics, unknown>>;
+  const { server, path, problems, more, elsewhere, moreElsewhere } = read;
   if (typeof server !== 'string' || typeof path !== 'string' || !Array.isArray(problems)) return null;
-  const valid = problems.filter((each): each is FileProblem => {
-    const problem = (each ?? {}) as Partial<FileProblem>;
-    const isPlaced = typeof problem.line === 'number' && typeof problem.column === 'number';
-    return isPlaced && typeof problem.message === 'string' && severities.some((one) => one === problem.severity);
-  });
-  return { server, path, problems: valid, ...(typeof more === 'number' ? { more } : {}) };
+  const others = (Array.isArray(elsewhere) ? elsewhere : []).filter(
+    (each): each is FileProblem & { path: string } =>
+      isProblem(each) && 'path' in each && typeof each.path === 'string',
+  );
+  return {
+    ...{ server, path, problems: problems.filter(isProblem) },
+    ...(typeof more === 'number' ? { more } : {}),
+    ...(others.length > 0 ? { elsewhere: others } : {}),
+    ...(typeof moreElsewhere === 'number' ? { moreElsewhere } : {}),
+  };
+}
+
+function isProblem(value: unknown): value is FileProblem {
+  const problem = (value ?? {}) as Partial<FileProblem>;
+  const isPlaced = typeof problem.line === 'number' && typeof problem.column === 'number';
+  return isPlaced && typeof problem.message === 'string' && severities.some((one) => one === problem.severity);
 }

@@ -24,11 +24,16 @@ export interface FileDiagnostics {
   problems: FileProblem[];
   /** The number of errors and warnings beyond these. */
   more?: number;
+  /** Errors that appeared with the change in other files of the folder, at most `maxElsewhere`. `path`: relative to the folder. */
+  elsewhere?: (FileProblem & { path: string })[];
+  /** The number of such errors beyond these. */
+  moreElsewhere?: number;
 }
 
 export const maxProblems = 20;
+export const maxElsewhere = 10;
 export const maxProblemLength = 500;
 
-export function countErrors({ problems }: Pick<FileDiagnostics, 'problems'>): number {
-  return problems.filter(({ severity }) => severity === 'error').length;
+export function countErrors({ problems, elsewhere = [] }: Pick<FileDiagnostics, 'problems' | 'elsewhere'>): number {
+  return problems.filter(({ severity }) => severity === 'error').length + elsewhere.length;
 }

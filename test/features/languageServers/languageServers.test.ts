@@ -89,6 +89,36 @@ test.skipIf(noSandbox !== null)(
     const mended = await write(app, id, 'sum.ts', 'export const sum = (a: number, b: string): string => a + b;\n');
     expect(mended.diagnostics?.problems).toEqual([]);
     expect(mended.sent.split('[Problems in the file now')).toHaveLength(2);
+    // A file that was checked before is checked again.
+    const again = await write(app, id, 'sum.ts', 'export const sum = (a: number): number => a;\n');
+    expect(again.diagnostics?.elsewhere).toMatchObject([{ path: 'use.ts', line: 3, code: '2554' }]);
+  },
+);
+
+test.skipIf(noSandbox !== null)(
+  cite('LANG-10', `new errors in other files reach the model with the change that made them, and no others${skipped}`),
+  async () => {
+    const { app, id } = await open(scripted('spreads'), {});
+    const first = await write(app, id, 'a.go', 'one\n');
+    expect(first.diagnostics).toEqual({ server: 'gopls', path: 'a.go', problems: [] });
+    const second = await write(app, id, 'a.go', 'BAD\n');
+    expect(second.diagnostics).toMatchObject({ problems: [], elsewhere: [{ path: 'other.go', line: 7 }] });
+    expect(second.sent).toContain('New errors in other files since this change, from gopls:');
+    expect(second.sent).toContain('other.go:7:5 error E1: no longer fits');
+    for (const text of ['was there before', 'only a warning', 'passwd', 'outside.go'])
+      expect(second.sent).not.toContain(text);
+    // It is not new a second time.
+    const third = await write(app, id, 'a.go', 'BAD\nBAD\n');
+    expect(third.diagnostics?.elsewhere).toBeUndefined();
+  },
+);
+
+test.skipIf(noSandbox !== null)(
+  cite('LANG-11', `a server has folders for its caches, in the sandbox${skipped}`),
+  async () => {
+    const { app, id } = await open(scripted('caches'), {});
+    const { diagnostics } = await write(app, id, 'a.go', 'one\n');
+    expect(diagnostics?.problems[0]?.message).toBe('cached,cached,cached');
   },
 );
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A language server with the behavior that the file `behavior` names. It publishes problems; none can be asked for.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const behavior = readFileSync(new URL('behavior', import.meta.url), 'utf8').trim();
 const print = (message) => {
@@ -26,6 +26,27 @@ const answers = {
     publish(uri, [], version);
     publish(uri, [problem(0, 2, 'a warning'), ...bad], version);
     publish(uri, [problem(0, 1, 'stale')], version - 1);
+  },
+  spreads({ uri, version, text }) {
+    const other = uri.replace(/[^/]+$/, 'other.go');
+    const old = problem(0, 1, 'was there before');
+    const fresh = text.includes('BAD') ? [problem(6, 1, 'no longer fits'), problem(7, 2, 'only a warning')] : [];
+    publish(uri, [], version);
+    publish(other, [old, ...fresh]);
+    publish('file:///etc/passwd', fresh);
+    publish(uri.replace(/[^/]+$/, '../outside.go'), fresh);
+  },
+  caches({ uri }) {
+    const tried = [process.env.XDG_CACHE_HOME, process.env.GOCACHE, process.env.CARGO_TARGET_DIR].map((folder) => {
+      try {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(`${folder}/cached`, 'cached');
+        return 'cached';
+      } catch (thrown) {
+        return String(thrown);
+      }
+    });
+    publish(uri, [problem(0, 1, tried.join())]);
   },
   wrong({ uri }) {
     const odd = [null, 4, {}, { range: null }, { ...problem(-5, 9, 'x'.repeat(5000)) }, problem(1, 1, { kind: 'x' })];

@@ -26,8 +26,19 @@ const problems: FileProblem[] = [
   },
 ];
 
+const elsewhere = [
+  {
+    path: 'src/routes/status.ts',
+    line: 41,
+    column: 5,
+    severity: 'error',
+    code: '2554',
+    message: 'Expected 2 arguments, but got 1.',
+  },
+] as const;
+
 function inTheBox(): Scene {
-  const diagnostics = { server: 'typescript-language-server', path: 'src/health.ts', problems };
+  const diagnostics = { server: 'typescript-language-server', path: 'src/health.ts', problems, elsewhere };
   const talked = script()
     .user('Make the check quick, please.')
     .asks('I change the query.', ['edit_file', { path: 'src/health.ts', old_text: 'a', new_text: 'b' }])

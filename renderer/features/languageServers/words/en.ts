@@ -13,6 +13,8 @@ export const catalog = {
     [errors > 0 ? counted(errors, 'error', 'errors') : '', warnings > 0 ? counted(warnings, 'warning', 'warnings') : '']
       .filter(Boolean)
       .join(', ') || 'No problems',
+  elsewhere: (count: number): string => counted(count, 'new error in other files', 'new errors in other files'),
+  separator: ', ',
   by: (server: string) => `by ${server}`,
   severities: { error: 'Error', warning: 'Warning', information: 'Information', hint: 'Hint' },
   more: (count: number) => `${count} more`,

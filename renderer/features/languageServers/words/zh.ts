@@ -15,6 +15,8 @@ export const catalog: Wording<typeof english> = {
     [errors > 0 ? `${number(errors)} 个错误` : '', warnings > 0 ? `${number(warnings)} 个警告` : '']
       .filter(Boolean)
       .join('，') || '没有问题',
+  elsewhere: (count) => `其他文件中新增 ${number(count)} 个错误`,
+  separator: '，',
   by: (server) => `来自 ${server}`,
   severities: { error: '错误', warning: '警告', information: '信息', hint: '提示' },
   more: (count) => `还有 ${number(count)} 个`,
