@@ -23,8 +23,8 @@ const ended = (page: Page) =>
     .toBe('end');
 
 test(cite('UI-4', 'a finished block keeps its element and its selection, and nothing jumps back'), async ({ page }) => {
-  await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
-  await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(2500);
+  await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500&pause=3000`);
+  await expect.poll(() => streamed(page), soon).toBe(3000);
   // Formulas load with the first one, and replace their source.
   await expect(page.locator('[data-streaming] p').first().locator('.katex')).toBeAttached();
   await page.evaluate(() => {
@@ -37,6 +37,7 @@ test(cite('UI-4', 'a finished block keeps its element and its selection, and not
     const heights: number[] = [];
     new ResizeObserver(() => heights.push(root.getBoundingClientRect().height)).observe(root);
     Object.assign(window, { kept: [...blocks, ...inner], heights, chosen: getSelection()?.toString() });
+    dispatchEvent(new Event('resume'));
   });
   await ended(page);
   const seen = await page.evaluate(() => {

@@ -1,6 +1,6 @@
 // Streaming and long replies, to look at and to measure rendering costs. `rate` is tokens per second (500), `lines` the length
-// of the reply, `letters` the length of the one-line reply. The root element reports progress: `data-streamed` is the number of
-// characters, and `data-stream` is `end` when all have arrived.
+// of the reply, `letters` the length of the one-line reply. After `pause` characters the reply waits for the event `resume`. The root element
+// reports progress: `data-streamed` is the number of characters, and `data-stream` is `end` when all have arrived.
 
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
@@ -31,10 +31,13 @@ function streaming(text: (lines: number) => string, lines: number) {
 function stream(host: ScriptedHost, text: string, rate: number, ended: AbortSignal): void {
   const { dataset } = document.documentElement;
   host.publishTo(id, { type: 'reply.started', messageId: 'streamed' });
-  const started = performance.now();
-  let sent = 0;
+  let [sent, pause, before, since] = [0, asked('pause', text.length), 0, performance.now()];
+  const resume = (): void => {
+    [pause, before, since] = [text.length, sent, performance.now()];
+  };
+  addEventListener('resume', resume, { once: true, signal: ended });
   const timer = setInterval(() => {
-    const due = Math.min(text.length, Math.floor(((performance.now() - started) / 1000) * rate * lettersOfToken));
+    const due = Math.min(pause, before + Math.floor(((performance.now() - since) / 1000) * rate * lettersOfToken));
     if (due > sent) host.publishTo(id, { type: 'reply.delta', text: text.slice(sent, due) });
     sent = due;
     dataset.streamed = String(sent);
