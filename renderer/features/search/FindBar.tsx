@@ -1,7 +1,7 @@
 // The bar to find text in the current conversation. The browser's own search only finds rendered rows.
 
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
@@ -35,10 +35,11 @@ export function FindBar() {
     field?.focus();
     field?.select();
   }, [wish]);
-  useEffect(() => {
-    const within = transcriptElement();
-    return () => clearMarks(within);
-  }, []);
+  // The transcript may be another element than when the bar opened. Before the bar leaves the page, it knows its side.
+  useLayoutEffect(
+    () => () => clearMarks((bar.current?.closest('[data-pane]') ?? document).querySelector('[role="log"]')),
+    [],
+  );
 
   const close = (): void => {
     // Cancels a jump that is in progress.
