@@ -29,10 +29,10 @@ export async function withDiagnostics(verdict: Verdict, { tool }: ReadyCall, sco
 
 function diagnosticsBlock(diagnostics: FileDiagnostics): string {
   const { server, path, problems, more, elsewhere = [], moreElsewhere } = diagnostics;
-  const own = problems.map((problem) => problemLine(path, problem));
+  const here = problems.map((problem) => problemLine(path, problem));
   const others = elsewhere.map((problem) => problemLine(problem.path, problem));
   return [
-    own.length === 0 ? '' : block(`[Problems in the file now, from ${server}:]`, own, more),
+    here.length === 0 ? '' : block(`[Problems in the file now, from ${server}:]`, here, more),
     others.length === 0
       ? ''
       : block(`[New errors in other files since this change, from ${server}:]`, others, moreElsewhere),

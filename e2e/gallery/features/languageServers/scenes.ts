@@ -1,7 +1,7 @@
 // Language servers: their switch, and problems in the box of a call.
 
 import { ok } from '../../../../shared/core/errors.ts';
-import type { FileProblem } from '../../../../shared/features/languageServers/diagnostics.ts';
+import type { FileDiagnostics, FileProblem } from '../../../../shared/features/languageServers/diagnostics.ts';
 import { defaultSettings } from '../../../../shared/features/settings/settings.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture, script } from '../../conversationFixture.ts';
@@ -26,7 +26,7 @@ const problems: FileProblem[] = [
   },
 ];
 
-const elsewhere = [
+const elsewhere: NonNullable<FileDiagnostics['elsewhere']> = [
   {
     path: 'src/routes/status.ts',
     line: 41,
@@ -35,7 +35,7 @@ const elsewhere = [
     code: '2554',
     message: 'Expected 2 arguments, but got 1.',
   },
-] as const;
+];
 
 function inTheBox(): Scene {
   const diagnostics = { server: 'typescript-language-server', path: 'src/health.ts', problems, elsewhere };
