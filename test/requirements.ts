@@ -440,6 +440,12 @@ export const requirements = {
   'REMOTE-6': delivered(
     'A paired device that asked for it is notified while its window is closed, by an encrypted message without content, and only if nobody has dealt with it.',
   ),
+  'REMOTE-10': delivered(
+    'A device receives no settings, connections, server configurations or messages of the machine, and unsent texts and paths of folders only if it may send.',
+  ),
+  'REMOTE-11': delivered(
+    'The window on a device offers only what its right allows, explains why the rest is missing, and follows a change of the right at once.',
+  ),
   'SEC-2': delivered(
     'The browser host serves only this machine, only clients with its token, and only pages of its own origin. Access belongs to a tab and an origin: no cookie grants it, and no command line contains it.',
   ),

@@ -59,6 +59,8 @@ export interface DeviceLimits {
   refusal<M extends MethodName>(method: M, params: ValidParamsOf<M>): AppError | null;
   /** The event as the device may see it. */
   seen(event: ContractEvent): ContractEvent;
+  /** The result as the device may see it. */
+  result<M extends MethodName>(method: M, value: ResultOf<M>): ResultOf<M>;
 }
 
 /** Maximum frame length, in characters. */
@@ -122,8 +124,10 @@ export function serve(transport: Transport, options: ServerOptions): void {
         transport.isThrownOut?.() ? thrownOut : handler(parsed.data, connectionFor(controller.signal));
       const lane = laneOf(method, parsed.data);
       const result = await (lane === null ? call() : options.queue.run(lane, call));
-      if (result.ok) send({ kind: 'response', id, ok: true, result: result.value });
-      else refuse(id, result.error);
+      if (result.ok) {
+        const value = options.device ? options.device.result(method, result.value as never) : result.value;
+        send({ kind: 'response', id, ok: true, result: value });
+      } else refuse(id, result.error);
     } catch (thrown) {
       options.onDefect(method, thrown);
       refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`).error);

@@ -67,6 +67,16 @@ const session = createSession({
   named: () => namedConversation(location),
   namedBeside: () => namedBeside(location),
 });
+// On a device, what it may not do is left out, also after its rights have changed.
+const stopLooking = session.app.store.subscribe(({ snapshot }) => {
+  if (!snapshot?.device) return;
+  stopLooking();
+  loadInBackground(
+    () => import('../features/remote/deviceView.ts'),
+    session.connection.onOpen,
+    ({ followRights }) => followRights(session.app),
+  );
+});
 const { panes } = session;
 const shownId = (): string | null => panes.current().conversation.store.getState().id;
 panes.onChange(() => {

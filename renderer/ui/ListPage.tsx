@@ -82,7 +82,7 @@ interface OpenRowProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   hasMenu?: boolean;
   /** For the focus on return: see `useOpenerFocus`. */
   opens: string;
-  [data: `data-${string}`]: string;
+  [data: `data-${string}`]: string | undefined;
 }
 
 /** A row that opens its item in place of the list. */

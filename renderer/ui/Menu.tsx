@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Need } from '../../shared/features/remote/needs.ts';
 import { classes } from './classes.ts';
 import { Kbd } from './Kbd.tsx';
 import { useFocusAfterClose } from './useFocusReturn.ts';
@@ -191,16 +192,23 @@ export interface MenuItemProps {
   moves?: boolean;
   /** The equivalent shortcut, from `useKeys`. */
   keys?: string | undefined;
+  /** The method that it leads to: on a device that may not call it, the row is not shown. */
+  needs?: Need | undefined;
 }
 
-export function MenuItem({ icon: Icon, label, hint, tone, name, onSelect, moves = false, keys }: MenuItemProps) {
+export function MenuItem({ icon: Icon, label, hint, tone, name, onSelect, moves = false, keys, needs }: MenuItemProps) {
   const after = useContext(AfterContext);
   const select = (): void => {
     if (moves && after) after.current = onSelect;
     else onSelect();
   };
   return (
-    <DropdownMenu.Item onSelect={select} aria-label={name} className={classes(row, tone === 'danger' && 'text-fail')}>
+    <DropdownMenu.Item
+      onSelect={select}
+      aria-label={name}
+      data-needs={needs}
+      className={classes(row, tone === 'danger' && 'text-fail')}
+    >
       {Icon && <Icon className="size-4 shrink-0 self-start mt-0.5 text-ink-3" strokeWidth={1.75} aria-hidden />}
       <MenuText label={label} hint={hint} />
       {keys && <Kbd keys={keys} />}

@@ -12,7 +12,7 @@ const features = [
   feature('about', []),
   feature('activity', ['approvals', 'calls', 'chat', 'processes', 'sidebar']),
   feature('api', []),
-  feature('approvals', ['externalAgents', 'markdown', 'mcp', 'results', 'settings', 'sharing']),
+  feature('approvals', ['remote', 'externalAgents', 'markdown', 'mcp', 'results', 'settings', 'sharing']),
   feature('attachments', ['results']),
   feature('backup', ['settings']),
   feature('branches', ['undo']),
@@ -33,6 +33,7 @@ const features = [
   feature(
     'chat',
     [
+      'remote',
       'approvals',
       'attachments',
       'branches',
@@ -141,7 +142,7 @@ const features = [
   feature('review', ['git', 'results', 'undo'], ['virtua']),
   feature('schedules', []),
   feature('search', ['sidebar']),
-  feature('settings', []),
+  feature('settings', ['remote']),
   feature('sharedBrowser', ['results', 'settings']),
   feature('sharing', ['results', 'sync']),
   feature('sideBySide', []),

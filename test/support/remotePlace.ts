@@ -7,6 +7,7 @@ import { createRoutes } from '../../electron/host/browser/routes.ts';
 import { createBrowserServer } from '../../electron/host/browser/server.ts';
 import { createSessions, generateSecret } from '../../electron/host/browser/session.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
 import type { RemoteDevice } from '../../electron/ports/device.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { ok } from '../../shared/core/errors.ts';
@@ -24,6 +25,12 @@ export interface RemotePlace {
   attached: { transport: Transport; device: RemoteDevice | undefined }[];
   /** Moves the clock. */
   pass(ms: number): void;
+  /** From now on only `pass` moves it. */
+  stopTime(): void;
+  /** Milliseconds for which something waited, in order. */
+  waits: readonly number[];
+  /** Ends every wait. */
+  passWaits(): void;
   newCode(): Promise<{ id: string; code: string }>;
 }
 
@@ -32,7 +39,19 @@ export async function startRemotePlace({ remoteName }: { remoteName: string | nu
   const dataDir = tempFolder();
   writeTree(dataDir, { 'renderer/index.html': '<!doctype html><title>page</title>' });
   let offset = 0;
-  const clock = { ...systemClock, now: () => new Date(Date.now() + offset) };
+  let stopped: number | null = null;
+  const waits: number[] = [];
+  const waiting = new Set<() => void>();
+  const clock: Clock = {
+    ...systemClock,
+    now: () => new Date((stopped ?? Date.now()) + offset),
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        waits.push(ms);
+        waiting.add(resolve);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  };
   const list = createDeviceList({ dataDir, disk: nodeDisk, clock });
   const routes = createRoutes();
   const token = generateSecret();
@@ -52,7 +71,14 @@ export async function startRemotePlace({ remoteName }: { remoteName: string | nu
     await server.close();
   });
   return {
-    ...{ dataDir, port, token, remote, list, attached },
+    ...{ dataDir, port, token, remote, list, attached, waits },
+    stopTime() {
+      stopped = Date.now();
+    },
+    passWaits() {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
     pass(ms) {
       offset += ms;
     },

@@ -8,6 +8,7 @@ import { type BrowserContextOptions, expect, type Page, test } from '@playwright
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
+import { openDevices, pairDevice } from '../../support/pairDevice.ts';
 import { mapped, startTunnel, type Tunnel } from '../../support/tunnel.ts';
 import { composer, openApp, photograph, send } from '../../support/window.ts';
 
@@ -36,41 +37,8 @@ async function open(page: Page, replies: Reply[]): Promise<void> {
   await openApp(page, host);
 }
 
-async function openDevices(page: Page): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+,');
-  await page.getByRole('dialog').getByRole('tab', { name: 'Devices', exact: true }).click();
-  await expect(page.getByText('Only paired devices get in.', { exact: false })).toBeVisible();
-}
-
-/** Makes a code in the window, types it into the device, compares the numbers, and accepts the device. */
-async function pair(page: Page, phone: Page, right: string): Promise<void> {
-  await openDevices(page);
-  await page.getByRole('button', { name: 'Add a device…' }).click();
-  await page.getByRole('radio', { name: right }).check();
-  await page.getByRole('button', { name: 'Show the code' }).click();
-  await expect(page.getByRole('img', { name: 'QR code with the address and the code' })).toBeVisible();
-  await photograph(page, 'device-code');
-  const code = await page.getByRole('status', { name: 'Code' }).textContent();
-  await phone.goto(`${tunnel.origin}/`);
-  await phone.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
-  await phone.getByRole('textbox', { name: 'Name of this device' }).fill('Phone');
-  await photograph(phone, 'device-pairing');
-  await phone.getByRole('button', { name: 'Pair' }).click();
-  const check = /^\d{6}$/;
-  await expect(phone.getByText(check)).toBeVisible();
-  await expect(page.getByText(check)).toHaveText((await phone.getByText(check).textContent()) ?? '');
-  await photograph(page, 'device-arrived');
-  await page.getByRole('button', { name: 'Accept' }).click();
-  const prompt = /Let the device “Phone”.*To allow this, enter (\d{6})/s;
-  await expect.poll(() => host.said()).toMatch(prompt);
-  await page
-    .getByRole('alertdialog')
-    .getByRole('textbox')
-    .fill(prompt.exec(host.said())?.[1] ?? '');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('“Phone” is paired.')).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
-}
+const pair = (page: Page, phone: Page, right: string): Promise<void> =>
+  pairDevice({ page, phone, host, origin: tunnel.origin, right });
 
 test(
   cite('REMOTE-1', 'a device pairs through a tunnel, answers an approval, starts a run, and is removed'),

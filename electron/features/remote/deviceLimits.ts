@@ -4,11 +4,12 @@ import type { MethodName, ValidParamsOf } from '../../../shared/contract.ts';
 import { fail } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { seenByDevices } from '../../../shared/features/remote/eventRights.ts';
-import { rightsFor } from '../../../shared/features/remote/methodRights.ts';
 import type { RemoteDevice } from '../../../shared/features/remote/methods.ts';
+import { rightsFor } from '../../../shared/features/remote/needs.ts';
 import { includesRight } from '../../../shared/features/remote/rights.ts';
 import type { DeviceLimits } from '../../lib/protocolServer.ts';
 import type { Confirm } from '../../ports/confirm.ts';
+import { eventFor, resultFor } from './withheld.ts';
 
 export function limitsOf(device: RemoteDevice): DeviceLimits {
   return {
@@ -27,7 +28,8 @@ export function limitsOf(device: RemoteDevice): DeviceLimits {
     seen: (event) =>
       event.conversationId === null && !seenByDevices[event.event.type]
         ? { ...event, event: { type: 'remote.withheld' } }
-        : event,
+        : eventFor(device.right, event),
+    result: (method, value) => resultFor(device.right, method, value),
   };
 }
 

@@ -37,7 +37,7 @@ const pairing = z.object({
   code: z.string().nullable(),
   until: z.string(),
   right: z.enum(rights),
-  /** Wrong codes so far. */
+  /** Always 0: versions that count wrong codes here need it. */
   wrong: z.number(),
   request: z
     .object({ name: z.string(), key: publicKey, origin: z.string(), check: z.string(), ticket: z.string() })

@@ -9,8 +9,6 @@ import { digestOf, newCode, newId, newSecret, plainCode } from './secrets.ts';
 
 /** Milliseconds for the code and for the user's answer together. */
 const lifeMs = 300_000;
-/** A wrong code more ends the pairing: at most a 1 in 100 billion chance. */
-const maxWrong = 5;
 
 export interface FileChange<T> {
   file: DevicesFile;
@@ -54,20 +52,24 @@ export interface PairingRequest {
 /** `none`: no code is open. */
 export type CodeOutcome = { kind: 'none' | 'wrong' } | { kind: 'waiting'; id: string; ticket: string; check: string };
 
-/** A device presents a code. It works once, and a wrong one counts. */
+/**
+ * A device presents a code. It works once. A wrong one changes nothing: a stranger who knows the address must not be able
+ * to use up the user's code.
+ */
 export function presentCode(file: DevicesFile, request: PairingRequest, now: Date): Result<FileChange<CodeOutcome>> {
   const pairing = openPairing(file, now);
   if (pairing === null || pairing.code === null) return ok({ file, value: { kind: 'none' } });
-  if (digestOf(plainCode(request.code)) !== pairing.code) {
-    const wrong = pairing.wrong + 1;
-    const next = wrong >= maxWrong ? null : { ...pairing, wrong };
-    return ok({ file: { ...file, pairing: next }, value: { kind: 'wrong' } });
-  }
+  if (!isCode(pairing, request.code)) return ok({ file, value: { kind: 'wrong' } });
   const ticket = newSecret();
   const check = checkNumber(request.key, request.code);
   const { name, key, origin } = request;
   const next = { ...pairing, code: null, request: { name, key, origin, check, ticket: digestOf(ticket) } };
   return ok({ file: { ...file, pairing: next }, value: { kind: 'waiting', id: pairing.id, ticket, check } });
+}
+
+/** Whether this is the code of the pairing. */
+export function isCode(pairing: Pairing | null, typed: string): boolean {
+  return pairing?.code != null && digestOf(plainCode(typed)) === pairing.code;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Right } from '../../../shared/features/remote/rights.ts';
 import type { LocalServer } from '../../lib/localServer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeviceAccess } from '../../ports/device.ts';
+import { createCodeGuard } from './codeGuard.ts';
 import type { Device, DeviceList, DevicesFile } from './deviceList.ts';
 import { createDeviceRoute, type DeviceDesk } from './deviceRoute.ts';
 import { createDeviceSessions } from './deviceSessions.ts';
@@ -16,6 +17,7 @@ import {
   cancelPairing,
   changeDevice,
   type FileChange,
+  isCode,
   openPairing,
   pairingState,
   presentCode,
@@ -50,9 +52,6 @@ export interface RemoteServiceDeps {
   readOnly: UserText | null;
 }
 
-/** Attempts to pair per minute, with or without a code: each costs a write. */
-const maxAttempts = 20;
-const attemptWindowMs = 60_000;
 /** The time of the last visit is written at most this often for each device. */
 const seenEveryMs = 60_000;
 const settleMs = 50;
@@ -63,7 +62,7 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
   const sessions = createDeviceSessions(() => now().getTime());
   const open = new Set<{ device: RemoteDevice; end: () => void }>();
   const changeListeners: ((info: RemoteInfo) => void)[] = [];
-  const attempts: number[] = [];
+  const guard = createCodeGuard(clock);
   let current: DevicesFile | null = null;
   /** The code of a pairing that this process started. */
   let madeCode: { id: string; code: string } | null = null;
@@ -94,6 +93,7 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
               code: pairing.code !== null && madeCode?.id === pairing.id ? madeCode.code : null,
               until: pairing.until,
               right: pairing.right,
+              wrong: guard.count(pairing.id),
               device: pairing.request && {
                 name: pairing.request.name,
                 origin: pairing.request.origin,
@@ -162,12 +162,6 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
     return result.ok ? ok(infoOf(current as DevicesFile)) : result;
   };
 
-  function tooMany(): boolean {
-    const at = now().getTime();
-    while (attempts[0] !== undefined && attempts[0] <= at - attemptWindowMs) attempts.shift();
-    return attempts.push(at) > maxAttempts;
-  }
-
   async function findDevice(deviceId: string): Promise<Device | null> {
     const file = await refresh();
     return (file.ok && file.value.devices.find(({ id }) => id === deviceId)) || null;
@@ -175,7 +169,19 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
 
   const desk: DeviceDesk = {
     async pair(request) {
-      if (tooMany()) return null;
+      if (!guard.admits()) return null;
+      const file = await refresh();
+      const pairing = file.ok ? openPairing(file.value, now()) : null;
+      // Nothing is written for a wrong code.
+      if (file.ok && !isCode(pairing, request.code)) {
+        if (pairing === null || pairing.code === null) return { kind: 'none' };
+        const answered = guard.wrong(pairing.id);
+        // Each of the first ones, then fewer: a flood is no flood of events.
+        const count = guard.count(pairing.id);
+        if (count <= 5 || Number.isInteger(Math.log2(count))) publish();
+        await answered;
+        return { kind: 'wrong' };
+      }
       const presented = await change((file) => presentCode(file, request, now()));
       return presented.ok ? presented.value : null;
     },
@@ -269,6 +275,7 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
       const stops = ends;
       ends = [];
       for (const stop of stops) stop();
+      guard.close();
       if (settle) clearTimeout(settle);
       for (const each of open) each.end();
       open.clear();

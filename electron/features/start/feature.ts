@@ -2,6 +2,7 @@
 
 import { ok } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';
+import { refusedTo } from '../../../shared/features/remote/needs.ts';
 import type { appMethods } from '../../../shared/features/start/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
@@ -41,7 +42,11 @@ function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
         startProjectId: deps.startProjectId,
         start: deps.start,
         notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(toUserTextData),
-        news: deps.notices.take(),
+        // They are for a window of this machine, which takes them once.
+        news: connection.device === null ? deps.notices.take() : [],
+        ...(connection.device && {
+          device: { right: connection.device.right, refused: refusedTo(connection.device.right) },
+        }),
         // Texts of this machine's windows.
         ...(unsent && connection.device === null && { unsent }),
         ...(syncAlert && { syncAlert }),

@@ -1,8 +1,10 @@
 // Command lookup: by id, available now, and visible in lists.
 
 import type { CommandTarget } from '../state/commandTarget.ts';
+import { may } from '../state/rights.ts';
 import type { Command, CommandGroup, CommandId, Session } from '../state/session.ts';
 import { strings } from '../strings.ts';
+import { commandNeeds } from './commandNeeds.ts';
 
 export interface CommandSection {
   group: CommandGroup;
@@ -29,6 +31,7 @@ export function commandList(commands: readonly Command[], typed = ''): CommandSe
 
 /** Whether the command can run now. */
 export function isAvailable(command: Command, session: Session, target: CommandTarget): boolean {
+  if (!may(session.app.store.getState().snapshot, commandNeeds[command.id])) return false;
   return command.run !== undefined && (command.when?.(session, target) ?? true);
 }
 

@@ -67,6 +67,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
           <Facts activity={activity} updatedAt={row.updatedAt} />
           {activity?.startedAt && (
             <IconButton
+              data-needs="run.stop"
               icon={Square}
               label={words.stopOf(title)}
               size="small"

@@ -12,6 +12,7 @@ import { callLine } from '../../core/calls/callLine.ts';
 import { isDeviceTab } from '../../core/connection/deviceTab.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,6 +25,7 @@ import { touchQuery, useMedia } from '../../ui/useMedia.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { agentWords as externalWords } from '../externalAgents/words.ts';
+import { DeviceLine } from '../remote/DeviceLine.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
@@ -51,13 +53,20 @@ export function Approval({ request, box }: ApprovalProps) {
   const place = useRef<HTMLDivElement>(null);
   const shownId = useConversationView((view) => view.id);
   const isShownInRow = useIsShownInRow(request);
+  const mayAnswer = useMay('approval.answer');
   const elsewhere = request.agent !== undefined && request.agent.conversationId === shownId;
   return (
     <div ref={place}>
       {!elsewhere && <Asker request={request} />}
       {!isShownInRow && <ApprovalPreview preview={request.preview} />}
       <ApprovalReasons request={request} />
-      {elsewhere ? <AnsweredInParent /> : <Answers request={request} box={box} place={place} />}
+      {elsewhere ? (
+        <AnsweredInParent />
+      ) : mayAnswer ? (
+        <Answers request={request} box={box} place={place} />
+      ) : (
+        <DeviceLine className="px-3 pt-2 pb-3" />
+      )}
     </div>
   );
 }
@@ -144,6 +153,7 @@ function Answers({ request, box, place }: ApprovalProps & { place: RefObject<HTM
         <span className="-ml-2.5 mr-auto flex flex-wrap">
           {oneClick && (
             <Button
+              data-needs="approval.answer:remember"
               tone="ghost"
               disabled={off}
               className={classes('max-w-full px-2.5', look)}
@@ -156,7 +166,13 @@ function Answers({ request, box, place }: ApprovalProps & { place: RefObject<HTM
             </Button>
           )}
           {request.readsPass && (
-            <Button tone="ghost" disabled={off} className={classes('px-2.5', look)} onClick={() => always('reads')}>
+            <Button
+              data-needs="conversation.configure:approvalMode"
+              tone="ghost"
+              disabled={off}
+              className={classes('px-2.5', look)}
+              onClick={() => always('reads')}
+            >
               {lateStrings.approvals.together.readFreely}
             </Button>
           )}
@@ -256,6 +272,7 @@ function Opener({ label, opens, name, isBack, off, onOpen }: OpenerProps) {
     <Button
       ref={button}
       data-opens={opens}
+      data-needs={opens === 'always' ? 'approval.answer:remember' : undefined}
       tone="ghost"
       aria-label={name}
       disabled={off}

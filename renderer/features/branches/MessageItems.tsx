@@ -22,10 +22,23 @@ export function MessageItems({ message, text }: { message: Message; text: string
   return (
     <>
       {text.trim() !== '' && (
-        <MenuItem icon={TextQuote} label={words.quote} moves onSelect={() => quoteMessage(session, text, row())} />
+        <MenuItem
+          needs="run.send"
+          icon={TextQuote}
+          label={words.quote}
+          moves
+          onSelect={() => quoteMessage(session, text, row())}
+        />
       )}
-      {message.role === 'user' && !running && <MenuItem icon={RefreshCw} label={words.regenerate} onSelect={again} />}
-      <MenuItem icon={GitFork} label={words.fork} onSelect={() => void session.branches.fork(message.id)} />
+      {message.role === 'user' && !running && (
+        <MenuItem needs="run.regenerate" icon={RefreshCw} label={words.regenerate} onSelect={again} />
+      )}
+      <MenuItem
+        needs="conversation.fork"
+        icon={GitFork}
+        label={words.fork}
+        onSelect={() => void session.branches.fork(message.id)}
+      />
     </>
   );
 }

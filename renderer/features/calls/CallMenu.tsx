@@ -116,7 +116,9 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       {call.arguments.trim() !== '' && (
         <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
       )}
-      {ours && <MenuItem icon={AtSign} label={lateStrings.results.panel.mention} moves onSelect={mention} />}
+      {ours && (
+        <MenuItem needs="run.send" icon={AtSign} label={lateStrings.results.panel.mention} moves onSelect={mention} />
+      )}
       <MenuItem
         icon={Hash}
         label={words.reference}
@@ -138,6 +140,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       {hasResult && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
       {file && (
         <MenuItem
+          needs="file.read"
           icon={FileText}
           label={words.open(visibleText(file.path))}
           onSelect={() => openFile(view, file.path, file.line)}
@@ -163,6 +166,7 @@ function OwnEntries({ call, sentence }: { call: CallRef; sentence: string }) {
       {targets.map((target) => (
         <MenuItem
           key={target.what}
+          needs="conversation.forgetMessage"
           icon={Eraser}
           label={strings.chat.forget.action[target.what]}
           tone="danger"
@@ -186,6 +190,7 @@ function UndoItem({ call }: { call: CallRef }) {
   const target = { type: 'call' as const, messageId: call.messageId, index: call.index };
   return (
     <MenuItem
+      needs="changes.apply"
       icon={undone ? Redo2 : Undo2}
       label={words[direction]}
       onSelect={() => view.setState({ dialog: { type: 'changes', target, direction } })}

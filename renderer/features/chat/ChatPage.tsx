@@ -13,6 +13,7 @@ import {
   useView,
 } from '../../core/state/context.tsx';
 import { mayBeAgentConversation, useInPlaceApp } from '../../core/state/inPlace.ts';
+import { useMay } from '../../core/state/rights.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfLost } from '../../ui/focus.ts';
@@ -66,9 +67,12 @@ function Page() {
   const isNew = useConversationView((view) =>
     view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
-  const firstRun = useApp(isFirstRun);
+  // It offers steps for the machine that runs Throughline.
+  const maySetUp = useMay('provider.save');
+  const firstRun = useApp(isFirstRun) && maySetUp;
   const starting = useView((view) => view.startingMessages.length > 0);
   const program = useInPlaceApp();
+  const maySend = useMay('run.send');
   const run = useRunElsewhere();
   const { view } = useSession();
   const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
@@ -87,7 +91,8 @@ function Page() {
       {!isNew && <GoalBar />}
       {!isNew && <PinnedTodos />}
       {run && run.state !== 'released' && <RunBar run={run} />}
-      {(!run || run.state === 'released' || run.state === 'continued') && <Composer onSent={toEnd} />}
+      {(!run || run.state === 'released' || run.state === 'continued') &&
+        (maySend ? <Composer onSent={toEnd} /> : <DeviceBar />)}
       <WaitingAnnouncement />
     </ChatDropZone>
   );
@@ -96,6 +101,8 @@ function Page() {
 const PinnedTodos = lazyPart(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
 
 const GoalBar = lazyPart(async () => (await import('../goals/GoalBar.tsx')).GoalBar);
+
+const DeviceBar = lazyPart(async () => (await import('../remote/DeviceBar.tsx')).DeviceBar);
 
 const InPlaceBar = lazyPart(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
 

@@ -111,6 +111,7 @@ function Overview({ report }: { report: ContextReport }) {
         )}
         {ours && (
           <Button
+            data-needs="context.compact"
             size="small"
             disabled={compacting || running}
             title={running && !compacting ? words.compactWaits : undefined}
@@ -165,6 +166,7 @@ function Compactions({ list }: { list: readonly CompactionInfo[] }) {
               </span>
               {ours && (
                 <Button
+                  data-needs="context.mark"
                   size="small"
                   tone="ghost"
                   aria-label={undone ? words.redoCompaction : words.undoCompaction}

@@ -19,14 +19,22 @@ export function MarkItems({ message, label, line }: { message: Message; label?: 
   return (
     <>
       {mark === 'hidden' ? (
-        <MenuItem icon={Eye} label={words.show} hint={words.showHint} onSelect={wish('show')} />
+        <MenuItem needs="context.mark" icon={Eye} label={words.show} hint={words.showHint} onSelect={wish('show')} />
       ) : (
-        <MenuItem icon={EyeOff} label={words.hide} hint={words.hideHint} onSelect={wish('hide')} />
+        <MenuItem needs="context.mark" icon={EyeOff} label={words.hide} hint={words.hideHint} onSelect={wish('hide')} />
       )}
       {mark === 'pinned' ? (
-        <MenuItem icon={PinOff} label={words.unpin} hint={words.unpinHint} onSelect={wish('unpin')} />
+        <MenuItem
+          needs="context.mark"
+          icon={PinOff}
+          label={words.unpin}
+          hint={words.unpinHint}
+          onSelect={wish('unpin')}
+        />
       ) : (
-        !message.removed && <MenuItem icon={Pin} label={words.pin} hint={words.pinHint} onSelect={wish('pin')} />
+        !message.removed && (
+          <MenuItem needs="context.mark" icon={Pin} label={words.pin} hint={words.pinHint} onSelect={wish('pin')} />
+        )
       )}
       {line && <MenuSeparator />}
     </>

@@ -160,6 +160,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
       <Head title={visibleText(path)} onClose={onClose} onBack={() => view.setState({ file: null })}>
         <IconButton icon={Copy} label={words.copyPath} size="small" onClick={() => void copyText(path, actions)} />
         <IconButton
+          data-needs="run.send"
           icon={AtSign}
           label={lines ? words.mentionLines(lines.start, lines.end) : words.mention}
           size="small"
@@ -167,7 +168,13 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
           onClick={mention}
         />
         <OpenInMenu path={path} line={lines?.start ?? null} />
-        <IconButton icon={FolderOpen} label={words.reveal} size="small" onClick={() => void reveal()} />
+        <IconButton
+          data-needs="file.reveal"
+          icon={FolderOpen}
+          label={words.reveal}
+          size="small"
+          onClick={() => void reveal()}
+        />
         <IconButton icon={RotateCw} label={words.reload} size="small" onClick={onReload} />
       </Head>
       {error ? (

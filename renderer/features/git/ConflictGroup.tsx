@@ -31,7 +31,7 @@ export function ConflictGroup({ state: { conflicts }, acts }: { state: GitState;
       <div className="mb-1 flex h-7 items-center gap-2">
         <h3 className="font-strong text-ui text-wait">{gitWords.groups.conflicts}</h3>
         <span className="tabular text-ink-3 text-small">{conflicts.count.toLocaleString()}</span>
-        <Button size="small" className="ml-auto" onClick={ask}>
+        <Button data-needs="run.send" size="small" className="ml-auto" onClick={ask}>
           {labels.ask}
         </Button>
       </div>
@@ -89,13 +89,19 @@ function Sides({ file, acts }: { file: GitConflict; acts: GitActs }) {
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" disabled={acts.blocked} onClick={() => resolve('ours')}>
+        <Button data-needs="git.resolve" size="small" disabled={acts.blocked} onClick={() => resolve('ours')}>
           {labels.takeOurs(ours)}
         </Button>
-        <Button size="small" disabled={acts.blocked} onClick={() => resolve('theirs')}>
+        <Button data-needs="git.resolve" size="small" disabled={acts.blocked} onClick={() => resolve('theirs')}>
           {labels.takeTheirs(theirs)}
         </Button>
-        <Button size="small" tone="ghost" disabled={acts.blocked} onClick={() => resolve(null)}>
+        <Button
+          data-needs="git.resolve"
+          size="small"
+          tone="ghost"
+          disabled={acts.blocked}
+          onClick={() => resolve(null)}
+        >
           {labels.resolved}
         </Button>
       </div>

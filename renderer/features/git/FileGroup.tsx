@@ -45,7 +45,14 @@ export function FileGroup({ side, list, acts }: FileGroupProps) {
       <div className="flex h-7 items-center gap-2">
         <h3 className="font-strong text-ui">{words.groups[side]}</h3>
         <span className="tabular text-ink-3 text-small">{list.count.toLocaleString()}</span>
-        <Button size="small" tone="ghost" className="-mr-1 ml-auto" disabled={acts.blocked} onClick={all}>
+        <Button
+          data-needs="git.stageAll"
+          size="small"
+          tone="ghost"
+          className="-mr-1 ml-auto"
+          disabled={acts.blocked}
+          onClick={all}
+        >
           {side === 'unstaged' ? words.stageAll : words.unstageAll}
         </Button>
       </div>
@@ -106,6 +113,7 @@ function FileRow({ file, side, acts, open, onToggle }: FileRowProps) {
           <>
             {file.kind !== 'submodule' && (
               <IconButton
+                data-needs="git.discard"
                 icon={Undo2}
                 label={words.discard(file.path)}
                 size="small"
@@ -114,6 +122,7 @@ function FileRow({ file, side, acts, open, onToggle }: FileRowProps) {
               />
             )}
             <IconButton
+              data-needs="git.stage"
               icon={Plus}
               label={words.stage(file.path)}
               size="small"
@@ -123,6 +132,7 @@ function FileRow({ file, side, acts, open, onToggle }: FileRowProps) {
           </>
         ) : (
           <IconButton
+            data-needs="git.unstage"
             icon={Minus}
             label={words.unstage(file.path)}
             size="small"

@@ -60,11 +60,18 @@ export function FileHunks({ file, side, acts }: { file: GitFile; side: GitSide; 
           {diff.canSplit && (
             <div className="flex flex-wrap justify-end gap-1 px-2 pb-1.5">
               {side === 'unstaged' && (
-                <Button size="small" tone="ghost" disabled={blocked} onClick={() => void act('discard', index)}>
+                <Button
+                  data-needs="git.discardHunk"
+                  size="small"
+                  tone="ghost"
+                  disabled={blocked}
+                  onClick={() => void act('discard', index)}
+                >
                   {words.hunk.discard}
                 </Button>
               )}
               <Button
+                data-needs="git.stageHunk"
                 size="small"
                 disabled={blocked}
                 onClick={() => void act(side === 'unstaged' ? 'stage' : 'unstage', index)}

@@ -61,7 +61,10 @@ export function GitSection({ conversationId }: { conversationId: string | null }
         )}
       </div>
       {state?.trusted && (
-        <div className="grid max-h-[60%] shrink-0 grid-cols-1 gap-3 overflow-y-auto border-line border-t p-3">
+        <div
+          data-needs="git.commit"
+          className="grid max-h-[60%] shrink-0 grid-cols-1 gap-3 overflow-y-auto border-line border-t p-3"
+        >
           {!isRequesting && <CommitBox state={state} acts={acts} />}
           <PushBox state={state} acts={acts} isRequesting={isRequesting} onRequest={setRequesting} />
         </div>
@@ -94,7 +97,11 @@ function Notices({ state, acts }: { state: GitState; acts: GitActs }) {
       {!state.trusted && project && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="min-w-0 flex-1 basis-56 text-ui text-wait">{words.trust}</p>
-          <Button size="small" onClick={() => void acts.run(trustIn(trust.set(project, true)))}>
+          <Button
+            data-needs="project.trust"
+            size="small"
+            onClick={() => void acts.run(trustIn(trust.set(project, true)))}
+          >
             {words.trustIt}
           </Button>
         </div>
@@ -103,7 +110,7 @@ function Notices({ state, acts }: { state: GitState; acts: GitActs }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="min-w-0 flex-1 basis-56 text-ui text-wait">{words.operation[state.operation]}</p>
           {state.operation === 'merge' && (
-            <Button size="small" disabled={acts.blocked} onClick={() => void abort()}>
+            <Button data-needs="git.abort" size="small" disabled={acts.blocked} onClick={() => void abort()}>
               {words.operation.abort}
             </Button>
           )}

@@ -51,10 +51,16 @@ export function PushBox({ state, acts, isRequesting, onRequest }: PushBoxProps) 
           <TransferStatus transfer={transfer} />
         ) : (
           <>
-            <Button size="small" disabled={acts.blocked || isPushed} onClick={() => void push()}>
+            <Button data-needs="git.push" size="small" disabled={acts.blocked || isPushed} onClick={() => void push()}>
               {labels.push}
             </Button>
-            <Button size="small" data-git-request disabled={acts.blocked} onClick={() => onRequest(true)}>
+            <Button
+              data-needs="git.openPullRequest"
+              size="small"
+              data-git-request
+              disabled={acts.blocked}
+              onClick={() => onRequest(true)}
+            >
               {gitWords.request.open}
             </Button>
           </>

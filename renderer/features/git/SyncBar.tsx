@@ -64,15 +64,31 @@ export function SyncMenu(props: SyncProps) {
   const canStash = state.head !== null && changes > 0 && state.conflicts.count === 0;
   if (remotes.length === 0 && !canStash && stashes.count === 0) return null;
   return (
-    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={labels.menu} size="small" disabled={blocked} />}>
+    <Menu
+      align="end"
+      trigger={
+        <IconButton data-needs="git.stash" icon={Ellipsis} label={labels.menu} size="small" disabled={blocked} />
+      }
+    >
       {remotes.map(({ name, address }) => (
-        <MenuItem key={name} label={labels.fetch(name)} hint={address} onSelect={() => void sync.fetch(name)} />
+        <MenuItem
+          key={name}
+          needs="git.fetch"
+          label={labels.fetch(name)}
+          hint={address}
+          onSelect={() => void sync.fetch(name)}
+        />
       ))}
       {sync.canPull && (
         <>
           <MenuSeparator />
-          <MenuItem label={labels.pull} hint={labels.pullHint} onSelect={() => void sync.pull('fastForward')} />
-          <MenuItem label={labels.pullMerge} onSelect={() => void sync.pull('merge')} />
+          <MenuItem
+            needs="git.pull"
+            label={labels.pull}
+            hint={labels.pullHint}
+            onSelect={() => void sync.pull('fastForward')}
+          />
+          <MenuItem needs="git.pull" label={labels.pullMerge} onSelect={() => void sync.pull('merge')} />
         </>
       )}
       {remotes.length > 0 && (canStash || stashes.count > 0) && <MenuSeparator />}
@@ -96,7 +112,13 @@ export function PullButtons(props: SyncProps) {
   if (!sync.canPull) return null;
   if (acts.error?.details?.diverged === true) {
     return (
-      <Button size="small" className="justify-self-start" disabled={blocked} onClick={() => void sync.pull('merge')}>
+      <Button
+        data-needs="git.pull"
+        size="small"
+        className="justify-self-start"
+        disabled={blocked}
+        onClick={() => void sync.pull('merge')}
+      >
         {labels.pullMerge}
       </Button>
     );
@@ -104,6 +126,7 @@ export function PullButtons(props: SyncProps) {
   if (state.behind === 0) return null;
   return (
     <Button
+      data-needs="git.pull"
       size="small"
       className="justify-self-start"
       disabled={blocked}

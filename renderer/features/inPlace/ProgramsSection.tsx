@@ -8,6 +8,7 @@ import type { InPlaceProgramInfo } from '../../../shared/features/inPlace/method
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
@@ -18,6 +19,7 @@ import { ListedAgents } from './ListedAgents.tsx';
 const words = lateStrings.settings.programs;
 
 function ProgramsSection() {
+  const mayOpenEditors = useMay('editor.list');
   const { call, report } = useActions();
   const shownPrograms = useApp((snapshot) => snapshot.settings.inPlace);
   const [programs, setPrograms] = useState<readonly InPlaceProgramInfo[]>([]);
@@ -43,7 +45,7 @@ function ProgramsSection() {
   }, [shownPrograms]);
   return (
     <div className="grid max-w-[60ch] grid-cols-1 gap-4">
-      <EditorSetting />
+      {mayOpenEditors && <EditorSetting />}
       <h4 className="mt-2 -mb-3 font-strong text-ui">{words.title}</h4>
       <p className="text-ink-2 text-ui">{words.intro}</p>
       <ul className="grid gap-3">

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PushSetting } from '../push/PushSetting.tsx';
 import { CheckboxSetting } from '../settings/SettingFields.tsx';
@@ -16,9 +17,12 @@ const words = lateStrings.notifications.settings;
 function NotificationsSection() {
   const on = useApp((snapshot) => snapshot.settings.notifications);
   const host = useApp((snapshot) => snapshot.host);
+  const mayChange = useMay('settings.update');
   return (
     <div className="max-w-[60ch]">
-      <CheckboxSetting name="notifications" label={words.label} hint={words.hint} />
+      <fieldset disabled={!mayChange}>
+        <CheckboxSetting name="notifications" label={words.label} hint={words.hint} />
+      </fieldset>
       {on && host === 'browser' && <BrowserPermission />}
       {on && host === 'browser' && (
         <PushSetting askPermission={async () => (await requestNoticePermission()) === 'granted'} />

@@ -3,6 +3,7 @@
 
 import { Activity, MessagesSquare, Settings, SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
+import type { Need } from '../../../shared/features/remote/needs.ts';
 import { useActions, useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { addressOf } from '../../core/state/windowAddress.ts';
 import { strings } from '../../core/strings.ts';
@@ -26,7 +27,7 @@ export function PhoneBar() {
     <nav
       data-thumb-bar
       aria-label={strings.ui.appName}
-      className="grid shrink-0 grid-cols-4 border-line border-t bg-sunk"
+      className="grid shrink-0 auto-cols-fr grid-flow-col border-line border-t bg-sunk"
     >
       <BarButton
         icon={Activity}
@@ -43,6 +44,7 @@ export function PhoneBar() {
         onClick={() => view.setState({ sheet: 'sidebar' })}
       />
       <BarButton
+        needs="conversation.create"
         icon={SquarePen}
         label={strings.sidebar.newChat}
         isCurrent={page === 'chat' && isNew}
@@ -66,15 +68,18 @@ interface BarButtonProps {
   isOpen?: boolean;
   /** How many conversations wait for the user there. */
   waiting?: number;
+  /** The method that it leads to. */
+  needs?: Need;
   onClick: () => void;
 }
 
-function BarButton({ icon: Icon, label, isCurrent, isOpen, waiting = 0, onClick }: BarButtonProps) {
+function BarButton({ icon: Icon, label, isCurrent, isOpen, waiting = 0, needs, onClick }: BarButtonProps) {
   return (
     <button
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
       aria-expanded={isOpen}
+      data-needs={needs}
       onClick={onClick}
       className={classes(
         'flex h-13 min-w-0 flex-col items-center justify-center gap-0.5 px-1 text-small focus-visible:-outline-offset-2',

@@ -56,6 +56,7 @@ export function EndCommandButton({ command }: { command: BackgroundCommand }) {
   };
   return (
     <Button
+      data-needs="process.end"
       size="small"
       disabled={ending}
       onClick={({ currentTarget }) => {

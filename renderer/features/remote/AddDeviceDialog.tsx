@@ -55,7 +55,7 @@ export function AddDeviceDialog({ info, onClose }: { info: RemoteInfo; onClose: 
         ) : isOpen && pairing.device ? (
           <Arrived device={pairing.device} right={pairing.right} />
         ) : isOpen && pairing.code !== null ? (
-          <Code info={info} code={pairing.code} left={Date.parse(pairing.until) - now} />
+          <Code info={info} code={pairing.code} wrong={pairing.wrong} left={Date.parse(pairing.until) - now} />
         ) : (
           <>
             {isOpen && <p className="text-ink-2">{texts.elsewhere}</p>}
@@ -99,7 +99,19 @@ function Rights({ value, onChange }: { value: Right; onChange: (right: Right) =>
   );
 }
 
-function Code({ info: { name, address }, code, left }: { info: RemoteInfo; code: string; left: number }) {
+interface CodeProps {
+  info: RemoteInfo;
+  code: string;
+  /** Wrong codes so far. */
+  wrong: number;
+  /** Milliseconds. */
+  left: number;
+}
+
+/** As many may be mistakes in typing. */
+const typingMistakes = 5;
+
+function Code({ info: { name, address }, code, wrong, left }: CodeProps) {
   const base = name === null ? (address ?? '').replace('//127.0.0.1', '//localhost') : `https://${name}`;
   const link = `${base}/#pair=${code}`;
   return (
@@ -117,6 +129,7 @@ function Code({ info: { name, address }, code, left }: { info: RemoteInfo; code:
         className="py-2 text-center text-[22px] leading-8 tracking-wide"
       />
       <p className="tabular text-ink-3 text-small">{texts.left(formatElapsed(left))}</p>
+      {wrong > typingMistakes && <p role="status">{texts.wrongCodes(wrong)}</p>}
     </>
   );
 }

@@ -157,7 +157,12 @@ export function ChangesTab({ conversationId }: { conversationId: string }) {
           <span className="min-w-0 flex-1 truncate">
             <VisibleText text={words.undid(plainPath(list.lastUndo.paths[0] ?? ''))} />
           </span>
-          <Button size="small" tone="ghost" onClick={() => void actions.redo(list.lastUndo?.messageId ?? '')}>
+          <Button
+            data-needs="review.redo"
+            size="small"
+            tone="ghost"
+            onClick={() => void actions.redo(list.lastUndo?.messageId ?? '')}
+          >
             {words.redo}
           </Button>
         </div>

@@ -208,11 +208,17 @@ export function FileChanges(props: FileChangesProps) {
         <div className="flex shrink-0 items-center gap-2 border-line border-t px-3 py-1.5 text-ink-3 text-small">
           <span className="mr-auto truncate">{words.comments.at(commented.side, commented.start, commented.end)}</span>
           {canUndo && count > 0 && (
-            <Button size="small" tone="ghost" aria-keyshortcuts="U" onClick={() => undo(selected)}>
+            <Button
+              data-needs="review.undo"
+              size="small"
+              tone="ghost"
+              aria-keyshortcuts="U"
+              onClick={() => undo(selected)}
+            >
               {words.undoLines(count)}
             </Button>
           )}
-          <Button size="small" aria-keyshortcuts="C" onClick={() => comment(selected)}>
+          <Button data-needs="review.comment" size="small" aria-keyshortcuts="C" onClick={() => comment(selected)}>
             {words.comment}
           </Button>
         </div>
@@ -253,7 +259,7 @@ function FileHead({ file, form, onUndo }: FileHeadProps) {
           {form !== undefined && <span className="ml-2 text-ink-3 text-small">{formatText(form)}</span>}
         </h3>
         {onUndo && (
-          <Button size="small" tone="ghost" onClick={onUndo}>
+          <Button data-needs="review.undo" size="small" tone="ghost" onClick={onUndo}>
             <Undo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
             {words.undoFile}
           </Button>

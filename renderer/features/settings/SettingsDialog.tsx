@@ -2,10 +2,14 @@
 // shows the error.
 
 import { Tabs } from 'radix-ui';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Need } from '../../../shared/features/remote/needs.ts';
+import { commandNeeds } from '../../core/commands/commandNeeds.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useApp, useSession } from '../../core/state/context.tsx';
+import { may } from '../../core/state/rights.ts';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -92,6 +96,31 @@ function SectionTab({ name, page: { icon: Icon } }: { name: SettingsSection; pag
   );
 }
 
+/** The method with which a section changes something, if it is not `settings.update`; null: it is the device's. */
+const sectionNeeds: { readonly [Section in SettingsSection]?: Need | null } = {
+  approvals: 'permission.remove',
+  instructions: 'ownText.save',
+  schedules: 'schedules.pause',
+  notifications: null,
+  about: null,
+};
+
+/** On a device, settings that it cannot change are disabled, below a line about that. */
+function OnDevice({ section, children }: { section: SettingsSection; children: ReactNode }) {
+  const need = sectionNeeds[section];
+  const snapshot = useApp((now) => now);
+  const mayChange = need === null || may(snapshot, need ?? 'settings.update');
+  if (snapshot.device === undefined || mayChange) return children;
+  return (
+    <>
+      <ReadOnlyLine />
+      <fieldset disabled>{children}</fieldset>
+    </>
+  );
+}
+
+const ReadOnlyLine = lazyPart(async () => (await import('../remote/DeviceLine.tsx')).ReadOnlyLine);
+
 interface SettingsDialogProps {
   pages: SettingsPages;
   section: SettingsSection;
@@ -104,7 +133,10 @@ export function SettingsDialog({ pages, section: requested, field, onClose }: Se
   const { view } = useSession();
   const host = useApp((snapshot) => snapshot.host);
   // A browser has nothing of the desktop app.
-  const names = settingsSections.filter((name) => name !== 'desktop' || host === 'desktop');
+  const snapshot = useApp((now) => now);
+  const names = settingsSections.filter(
+    (name) => (name !== 'desktop' || host === 'desktop') && may(snapshot, commandNeeds[`settings.${name}`]),
+  );
   const section = names.includes(requested) ? requested : 'about';
   const [typed, setTyped] = useState('');
   const matches = findSections(names, typed, pages);
@@ -194,7 +226,9 @@ export function SettingsDialog({ pages, section: requested, field, onClose }: Se
               className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 has-[figure]:scroll-pt-52 focus-visible:-outline-offset-2"
             >
               <h3 className="mb-4 font-strong text-prose">{words.sections[name]}</h3>
-              <Section />
+              <OnDevice section={name}>
+                <Section />
+              </OnDevice>
             </Tabs.Content>
           );
         })}

@@ -12,6 +12,7 @@ export function PublishItem({ conversationId, from }: { conversationId: string; 
   if (!hasTeam) return null;
   return (
     <MenuItem
+      needs="sharing.publish"
       icon={Share2}
       label={from === undefined ? sharingWords.publish.entry : sharingWords.publish.fromHere}
       onSelect={() =>

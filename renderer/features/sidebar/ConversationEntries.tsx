@@ -43,19 +43,31 @@ export function ConversationEntries({
   const { id, pinned, archived, namedBy } = row;
   return (
     <>
-      <MenuItem icon={AppWindow} label={words.inWindow} onSelect={() => void openInWindow(session, id)} />
+      <MenuItem
+        needs="native.openWindow"
+        icon={AppWindow}
+        label={words.inWindow}
+        onSelect={() => void openInWindow(session, id)}
+      />
       <MenuItem icon={Columns2} label={sideWords.open} keys="Mod+Enter" onSelect={() => openBeside(session, id)} />
-      <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
+      <MenuItem needs="conversation.rename" icon={Pencil} label={words.rename} onSelect={onRename} />
       {namedBy && (
-        <MenuItem icon={Undo2} label={words.firstWords} onSelect={() => void session.actions.callByFirstWords(id)} />
+        <MenuItem
+          needs="conversation.useFirstWords"
+          icon={Undo2}
+          label={words.firstWords}
+          onSelect={() => void session.actions.callByFirstWords(id)}
+        />
       )}
       <MenuItem
+        needs="conversation.organise"
         icon={pinned ? PinOff : Pin}
         label={pinned ? words.unpin : words.pin}
         onSelect={() => void organize(session, id, { pinned: !pinned })}
       />
       {pinned && !archived && <MoveEntries id={id} />}
       <MenuItem
+        needs="tags.change"
         icon={Tag}
         label={words.tags}
         moves
@@ -66,6 +78,7 @@ export function ConversationEntries({
         }}
       />
       <MenuItem
+        needs="conversation.organise"
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? words.unarchive : words.toArchive}
         onSelect={() => void organize(session, id, { archived: !archived })}
@@ -76,9 +89,10 @@ export function ConversationEntries({
         onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: id } })}
       />
       <PublishItem conversationId={id} />
-      <MenuItem icon={ListChecks} label={words.select} onSelect={onChoose} />
+      <MenuItem needs="conversation.organise" icon={ListChecks} label={words.select} onSelect={onChoose} />
       <MenuSeparator />
       <MenuItem
+        needs="conversation.delete"
         icon={Trash2}
         label={words.delete}
         tone="danger"
@@ -94,12 +108,14 @@ function MoveEntries({ id }: { id: string }) {
   return (
     <>
       <MenuItem
+        needs="settings.update"
         icon={ArrowUp}
         label={words.moveUp}
         keys={up}
         onSelect={() => movePinned(session, id, (at) => at - 1)}
       />
       <MenuItem
+        needs="settings.update"
         icon={ArrowDown}
         label={words.moveDown}
         keys={down}

@@ -1,6 +1,7 @@
 // The sidebar: new chat, projects with their conversations, settings.
 
 import { Activity, FolderOpen, FolderPlus, Import, Logs, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
+import type { Need } from '../../../shared/features/remote/needs.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
@@ -36,9 +37,15 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
       <div className="px-2 pb-2">
         <div className="flex items-center">
           <div className="min-w-0 flex-1">
-            <Row icon={SquarePen} label={words.newChat} command="chat.new" onClick={() => actions.newChat()} />
+            <Row
+              needs="conversation.create"
+              icon={SquarePen}
+              label={words.newChat}
+              command="chat.new"
+              onClick={() => actions.newChat()}
+            />
           </div>
-          <Menu align="end" trigger={<IconButton icon={FolderPlus} label={words.add} />}>
+          <Menu align="end" trigger={<IconButton icon={FolderPlus} label={words.add} data-needs="project.open" />}>
             <MenuItem
               icon={FolderOpen}
               label={words.openFolder}
@@ -95,6 +102,7 @@ function Row({
   command,
   isCurrent = false,
   waiting = 0,
+  needs,
   onClick,
 }: {
   icon: typeof Search;
@@ -105,6 +113,8 @@ function Row({
   isCurrent?: boolean;
   /** Number of items that wait for the user there. */
   waiting?: number;
+  /** The method that it leads to. */
+  needs?: Need;
   onClick: () => void;
 }) {
   const keys = useKeys(command);
@@ -112,6 +122,7 @@ function Row({
     <button
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
+      data-needs={needs}
       onClick={onClick}
       className="group flex h-8 w-full items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
     >

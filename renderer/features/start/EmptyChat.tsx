@@ -7,6 +7,7 @@ import { useKeys } from '../../core/commands/shortcuts.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { locale, strings } from '../../core/strings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -21,6 +22,7 @@ const places = [1, 2, 3] as const;
 export function EmptyChat() {
   const begun = useApp(({ conversations }) => conversations.some(({ messageCount }) => messageCount !== 0));
   const { isDemo } = useChatModel();
+  const mayTry = useMay('project.demo');
   // The demo only answers its examples.
   const withExamples = isDemo || !begun;
   return (
@@ -29,7 +31,7 @@ export function EmptyChat() {
         <Notices />
         <h2 className="text-display">{strings.start.emptyTitle}</h2>
         <Recent />
-        {withExamples && <Examples />}
+        {withExamples && mayTry && <Examples />}
       </div>
     </div>
   );

@@ -22,7 +22,8 @@ export const seenByDevices: Readonly<Record<AppEvent['type'], boolean>> = {
   'inPlace.changed': true,
   'ledger.changed': false,
   'mcp.changed': true,
-  notice: true,
+  // About files and servers of this machine.
+  notice: false,
   'ownTexts.changed': true,
   'permissions.changed': true,
   'plugins.changed': true,

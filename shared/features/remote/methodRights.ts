@@ -1,13 +1,12 @@
 // The right that each method needs from a paired device. Power over the machine is `never`: keys and secrets, programs
 // that run without asking, permissions, terminals, editors, folders, the app's settings, and the devices themselves.
 
-import type { MethodName, ValidParamsOf } from '../../contract.ts';
+import type { MethodName } from '../../contract.ts';
 import { mcpRights } from '../mcp/methods.ts';
 import { pluginRights } from '../plugins/methods.ts';
 import { scheduleRights } from '../schedules/methods.ts';
 import type { NeededRight } from './rights.ts';
 
-/** @internal */
 export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'activity.asked': 'watch',
   'activity.close': 'watch',
@@ -361,24 +360,3 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'worktree.remove': 'all',
   'worktree.undoMerge': 'all',
 };
-
-/** Methods for which it also depends on what they are asked to do; the higher of both counts. */
-const paramRights: { [M in MethodName]?: (params: ValidParamsOf<M>) => NeededRight } = {
-  // A permission outlasts the answer, and so may an option of an external agent.
-  'approval.answer': ({ remember, option, decision }) =>
-    decision === 'allow' && (remember !== null || option !== undefined) ? 'all' : 'watch',
-  'conversation.configure': ({ approvalMode, preset }) =>
-    approvalMode === undefined && preset === undefined ? 'watch' : 'all',
-  'run.resume': ({ overLimit }) => (overLimit ? 'all' : 'watch'),
-  'compare.start': ({ overLimit, edits, contestants }) =>
-    overLimit || edits || contestants.some(({ preset }) => preset !== undefined) ? 'all' : 'watch',
-  'compare.resume': ({ overLimit }) => (overLimit ? 'all' : 'watch'),
-  'run.resend': ({ files }) => (files ? 'all' : 'watch'),
-  'run.regenerate': ({ files }) => (files ? 'all' : 'watch'),
-};
-
-/** Every right that the call needs. */
-export function rightsFor<M extends MethodName>(method: M, params: ValidParamsOf<M>): NeededRight[] {
-  const more = paramRights[method]?.(params);
-  return more === undefined ? [methodRights[method]] : [methodRights[method], more];
-}

@@ -27,6 +27,8 @@ export interface PairingInfo {
   /** ISO 8601, UTC. */
   until: string;
   right: Right;
+  /** Wrong codes entered so far. The code stays valid. */
+  wrong: number;
   /** A device that has entered the code and waits for the user; null: none yet. */
   device: { name: string; origin: string; check: string } | null;
 }

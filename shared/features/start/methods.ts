@@ -6,6 +6,7 @@ import { defineMethod, id } from '../../protocol/method.ts';
 import type { ConversationRow } from '../conversations/methods.ts';
 import type { ProviderInfo } from '../models/methods.ts';
 import type { ProjectInfo } from '../projects/methods.ts';
+import type { Right } from '../remote/rights.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RunElsewhere, SyncAlert } from '../sync/sync.ts';
 import type { ToolInfo } from '../tools/toolInfo.ts';
@@ -35,6 +36,8 @@ export interface AppSnapshot {
   syncAlert?: SyncAlert;
   /** Conversations that run on the user's other machines; absent: sync is not connected. */
   runsElsewhere?: RunElsewhere[];
+  /** The paired device whose window this is, and what the host refuses it; absent: a window of this machine. */
+  device?: { right: Right; refused: readonly string[] };
   /** Absent: windows keep unsent texts themselves. */
   unsent?: Unsent;
 }

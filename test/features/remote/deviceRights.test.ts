@@ -6,7 +6,8 @@ import { createApp } from '../../../electron/app.ts';
 import { noNative } from '../../../electron/ports/native.ts';
 import { type ContractEvent, type MethodName, methods } from '../../../shared/contract.ts';
 import { viewedText } from '../../../shared/features/approvals/viewedCall.ts';
-import { methodRights, rightsFor } from '../../../shared/features/remote/methodRights.ts';
+import { methodRights } from '../../../shared/features/remote/methodRights.ts';
+import { rightsFor } from '../../../shared/features/remote/needs.ts';
 import { includesRight, type Right, rights } from '../../../shared/features/remote/rights.ts';
 import { type ContractClient, createClient } from '../../../shared/protocol/client.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/appHarness.ts';
@@ -151,6 +152,95 @@ describe('a connection', () => {
     expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at));
   });
 });
+
+describe('what a device does not receive', () => {
+  const secret = 'withheld-from-devices';
+  const settings = {
+    ...{ traces: { on: false, address: `https://${secret}.example`, service: secret } },
+    ...{ commandVariables: [secret] },
+  };
+
+  test.for(rights)(
+    cite('REMOTE-10', 'the settings, connections and messages of this machine are withheld: %s'),
+    async (right) => {
+      const { app, connect } = await startWithDevices({ settings: settings as never });
+      onTestFinished(() => app.close());
+      const connection = { headers: [], proxy: '', certificate: '', idleTimeoutSeconds: null };
+      const baseUrl = `https://${secret}.example/v1`;
+      const { id } = await app.call('provider.save', { id: null, name: 'Mine', kind: 'openai', baseUrl, connection });
+      expect(JSON.stringify(await app.call('app.open', {}))).toContain(baseUrl);
+      const { client, events } = connect(right);
+      const opened = await client.call('app.open', {});
+      expect(opened.ok && opened.value.providers.map((provider) => provider.id)).toContain(id);
+      expect(JSON.stringify(opened)).not.toContain(secret);
+      await app.call('settings.update', { patch: { theme: 'dark', commandVariables: [secret, 'OTHER'] } });
+      await client.call('remote.me', {});
+      const changed = events.flatMap(({ event }) => (event.type === 'settings.changed' ? [event.settings] : []));
+      expect(changed.at(-1)).toMatchObject({ theme: 'dark', commandVariables: [] });
+      expect(JSON.stringify(events)).not.toContain(secret);
+      expect(opened.ok && [opened.value.notices, opened.value.news, opened.value.unsent]).toEqual([[], [], undefined]);
+    },
+  );
+
+  test.for(rights)(
+    cite('REMOTE-10', 'an unsent text and paths only reach devices that may send: %s'),
+    async (right) => {
+      const { app, connect } = await startWithDevices();
+      onTestFinished(() => app.close());
+      const conversationId = await app.start();
+      await app.call('conversation.saveDraft', { conversationId, draft: secret });
+      const { client, events } = connect(right);
+      const maySend = includesRight(right, 'steer');
+      const state = await client.call('conversation.open', { conversationId });
+      expect(state.ok && state.value.draft).toBe(maySend ? secret : '');
+      await app.call('conversation.saveDraft', { conversationId, draft: `${secret} more` });
+      await client.call('remote.me', {});
+      expect(JSON.stringify(events).includes(secret)).toBe(maySend);
+      const opened = await client.call('app.open', {});
+      const mine = await app.call('app.open', {});
+      const folder = mine.projects.find((project) => project.folder !== null)?.folder ?? expect.fail('no folder');
+      expect(JSON.stringify(opened).includes(JSON.stringify(folder))).toBe(maySend);
+    },
+  );
+
+  test(cite('REMOTE-10', 'commands of servers, hooks and agents stay here'), async () => {
+    const { app, connect } = await startWithDevices();
+    onTestFinished(() => app.close());
+    const configuration = JSON.stringify({ command: process.execPath, args: [secret], env: { NAME: secret } });
+    await app.call('mcp.save', {
+      server: { origin: { type: 'global' }, name: 'mine' },
+      ...{ configuration, secrets: {}, isNew: true },
+    });
+    expect(JSON.stringify(await app.call('mcp.list', {}))).toContain(secret);
+    const { client } = connect('all');
+    const listed = await client.call('mcp.list', {});
+    expect(listed.ok && listed.value.servers.map(({ name }) => name)).toContain('mine');
+    expect(JSON.stringify(listed)).not.toContain(secret);
+    const agents = await client.call('agent.list', {});
+    expect(agents.ok && agents.value.agents.every(({ command }) => command.length === 0)).toBe(true);
+  });
+});
+
+test(
+  cite('REMOTE-11', 'a window receives the list of what its device is refused; a window of this machine receives none'),
+  async () => {
+    const { app, connect } = await startWithDevices();
+    onTestFinished(() => app.close());
+    expect((await app.call('app.open', {})).device).toBeUndefined();
+    const refused = async (right: Right): Promise<readonly string[]> => {
+      const opened = await connect(right).client.call('app.open', {});
+      return (opened.ok && opened.value.device?.refused) || [];
+    };
+    const [watch, all] = [await refused('watch'), await refused('all')];
+    expect(watch).toEqual(expect.arrayContaining(['run.send', 'approval.answer', 'settings.update', 'run.stop']));
+    expect(watch).not.toContain('conversation.open');
+    expect(all).toEqual(expect.arrayContaining(['settings.update', 'terminal.open', 'remote.setRight']));
+    expect(
+      all.filter((need) => Object.hasOwn(methodRights, need) && methodRights[need as MethodName] !== 'never'),
+    ).toEqual([]);
+    expect(await refused('answer')).toContain('approval.answer:remember');
+  },
+);
 
 test(cite('REMOTE-2', 'a device can take back a permission, but no rule that denies or asks'), async () => {
   const { app, connect } = await startWithDevices();

@@ -33,7 +33,7 @@ const inUse: RemoteInfo = {
 
 /** Expires long after every test. */
 const pairing: PairingInfo = {
-  ...{ id: 'p', code: 'K7QM-2XRD', until: '2099-01-01T00:00:00Z', right: 'answer', device: null },
+  ...{ id: 'p', code: 'K7QM-2XRD', until: '2099-01-01T00:00:00Z', right: 'answer', wrong: 0, device: null },
 };
 
 function page(info: RemoteInfo, press: string[] = []): Scene {
@@ -55,6 +55,7 @@ export const remoteScenes: Record<string, () => Scene> = {
       ...{ ...nothing, name: 'box.example', fixedName: true },
       problem: toUserTextData(say`The local server could not start: ${'listen EADDRNOTAVAIL 127.0.0.1:4817'}.`),
     }),
+  deviceWrongCodes: () => page({ ...inUse, pairing: { ...pairing, wrong: 37 } }, [`[data-add]`]),
   deviceArrived: () =>
     page({
       ...inUse,

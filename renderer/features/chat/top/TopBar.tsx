@@ -20,6 +20,7 @@ import {
 } from '../../../core/state/context.tsx';
 import { useInPlaceApp, useInPlaceName } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
+import { useMay } from '../../../core/state/rights.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useTitleFocus } from '../../../ui/focus.ts';
@@ -84,6 +85,7 @@ function Archived() {
     <div className="flex shrink-0 items-center gap-2 pr-1" data-archived>
       <span className="hidden text-ink-3 text-small narrow:inline">{words.inArchive}</span>
       <Button
+        data-needs="conversation.organise"
         size="small"
         aria-label={words.unarchive}
         title={words.unarchive}
@@ -127,6 +129,7 @@ function PanelSwitches() {
       <ProcessIndicator open={panel === 'processes'} />
       {hasFiles && (
         <IconButton
+          data-needs="file.list"
           icon={FileText}
           data-not-on-phone
           label={strings.ui.file}
@@ -145,6 +148,7 @@ function PanelSwitches() {
       )}
       {hasFolder && (
         <IconButton
+          data-needs="terminal.open"
           icon={Terminal}
           data-not-on-phone
           label={strings.commands.titles['terminal.open']}
@@ -172,11 +176,12 @@ function TitleField() {
   const title = useTitle();
   const [editing, setEditing] = useState(false);
   const focus = useTitleFocus(editing);
+  const mayRename = useMay('conversation.rename');
   // While a conversation loads, its title comes from the list.
   if (id === undefined)
     return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{title || strings.chat.newChat}</h1>;
   const visibleTitle = strings.sentences.title(title) || strings.chat.untitled;
-  if (isInPlace(id)) {
+  if (isInPlace(id) || !mayRename) {
     return (
       <h1 className="min-w-0 truncate px-1.5 font-strong text-ui" dir="auto">
         {visibleTitle}

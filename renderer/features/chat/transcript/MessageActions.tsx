@@ -79,6 +79,7 @@ export function MessageActions({
             label={lateStrings.branching.edit.action}
             size="small"
             data-edit
+            data-needs="run.resend"
             aria-disabled={running}
             onClick={() => !running && editMessage(session, message)}
           />
@@ -86,6 +87,7 @@ export function MessageActions({
         {!own && !readOnly && (
           <IconButton
             icon={RefreshCw}
+            data-needs="run.regenerate"
             label={lateStrings.branching.regenerate}
             size="small"
             aria-disabled={running}

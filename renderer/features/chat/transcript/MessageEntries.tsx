@@ -30,6 +30,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
       {message.role === 'user' && (
         <>
           <MenuItem
+            needs="conversation.rewind"
             icon={RotateCcw}
             label={strings.undo.rewind.action}
             onSelect={() => view.setState({ dialog: { type: 'rewind', messageId: message.id } })}
@@ -45,6 +46,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
       <PublishItem conversationId={conversationId} from={message.id} />
       <MarkItems message={message} label={text} line />
       <MenuItem
+        needs="conversation.forgetMessage"
         icon={Eraser}
         label={strings.chat.forget.action[target.what]}
         tone="danger"
