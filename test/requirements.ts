@@ -273,6 +273,12 @@ export const requirements = {
   'MCP-16': delivered(
     'An app reaches only its own server: its calls are approved and stored like the user’s, links and texts are asked about, and floods end it.',
   ),
+  'MCP-17': delivered(
+    'An app is asked to end before its frame goes, in bounded time; it may ask to be closed, hears of a changed theme or size, and only a flood of messages closes it.',
+  ),
+  'MCP-18': delivered(
+    'The result of a tool reaches its app as its server sent it: every content block, with images, structure and metadata.',
+  ),
   'MCP-8': delivered("A server's prompts are slash commands, its resources mentions."),
   'HOOK-1': delivered(
     "A user's hook runs before a tool, after it or at the end of a turn; it may deny, ask or inform the model, allows nothing, and each of its runs is stored.",

@@ -37,10 +37,31 @@ test(cite('MCP-14', 'a tool for apps only is not offered to the model'), async (
   const { app } = await withBoard();
   expect(offeredNames(app).filter((name) => name.startsWith('mcp__'))).toEqual([
     'mcp__board__older',
+    'mcp__board__picture',
     'mcp__board__show',
     'mcp__board__think',
   ]);
 });
+
+test(
+  cite('MCP-18', 'the blocks of a result are stored for its app, each image as the attachment that it already is'),
+  async () => {
+    const { app, id } = await withBoard();
+    const [result] = await app.calls(id, [['mcp__board__picture', {}]]);
+    const [image] = result?.attachments ?? [];
+    expect(result?.details?.mcp).toMatchObject({
+      blocks: [
+        { type: 'text', text: 'a dot' },
+        { type: 'image', mimeType: 'image/png', hash: image?.hash },
+        { type: 'resource_link', uri: 'note://a', name: 'A note' },
+      ],
+      meta: { at: 'noon' },
+    });
+    expect(JSON.stringify(result?.details)).not.toContain('iVBOR');
+    const picture = { conversationId: id, hash: image?.hash ?? '' };
+    expect((await app.call('attachment.read', picture)).base64).toMatch(/^iVBOR/);
+  },
+);
 
 test(cite('MCP-15', 'an app is off until the user allows its server, as it is configured now'), async () => {
   const { app, id, args, page } = await withBoard();
@@ -81,7 +102,7 @@ test(cite('MCP-16', 'a call of an app is stored, approved as usual, and not sent
   const { app, id, calls } = await withBoard();
   await app.call('mcp.allowApp', { conversationId: id, server: 'board', allowed: true });
   const call = { conversationId: id, server: 'board', tool: 'move', arguments: '{"to":3}' };
-  expect(await app.call('mcp.appCall', call)).toMatchObject({ isError: false, structured: { tool: 'move' } });
+  expect(await app.call('mcp.appCall', call)).toMatchObject({ isError: false, mcp: { structured: { tool: 'move' } } });
   expect(calls()).toEqual(['show {}', 'move {"to":3}']);
   expect(app.rows(id).at(-1)).toMatchObject({
     role: 'tool',

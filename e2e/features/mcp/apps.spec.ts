@@ -26,7 +26,7 @@ const show = (text) => { document.body.append(Object.assign(document.createEleme
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || data?.jsonrpc !== '2.0') return;
   if (data.id !== undefined && pending.has(data.id)) return pending.get(data.id)(data.error ? { error: data.error.message } : data.result);
-  on(data.method, data.params);
+  on(data.method, data.params, data.id);
 });
 const connect = async () => {
   const { hostContext } = await ask('ui/initialize', { appInfo: { name: 'a', version: '1' }, appCapabilities: {}, protocolVersion: '2026-01-26' });
@@ -164,6 +164,31 @@ test(
     await again.getByRole('button', { name: 'Turn off apps of this server' }).click();
     await expect(again.locator('iframe')).toHaveCount(0);
     await expect(again).toContainText('show done');
+  },
+);
+
+const saving = `<!doctype html><body><script>${client}
+const on = async (method, params, id) => {
+  if (method === 'ui/notifications/tool-result') show(params.content.map(({ type, data }) => type + ' ' + (data ?? '').length).join(', ') + ' ' + params._meta.at);
+  if (method !== 'ui/resource-teardown') return;
+  await ask('tools/call', { name: 'move', arguments: params });
+  post({ id, result: {} });
+};
+connect();
+</script></body>`;
+
+test(
+  cite(['MCP-17', 'MCP-18'], 'an app gets the image of its result, and is notified before its box closes'),
+  async ({ page }) => {
+    const { script, calls } = boardWith(saving);
+    const box = await withServer(page, script, 'picture');
+    const app = await openAppIn(box);
+    await expect(app.getByText(/^text 0, image \d\d+, resource_link 0 noon$/)).toBeVisible();
+    await box.getByRole('button').first().click();
+    await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
+    await expect(box.locator('iframe')).toHaveCount(0);
+    expect(readFileSync(calls, 'utf8').trim()).toBe('picture {}');
+    await page.getByRole('button', { name: 'Deny' }).first().click();
   },
 );
 

@@ -2,7 +2,6 @@
 // not sent to the model.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { mcpAppMethods } from '../../../shared/features/mcp/appMethods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
@@ -52,9 +51,8 @@ export function appHandlers({ mcp, store, chat, hub }: Parts): HandlersOf<typeof
         await run.value.ended;
         const row = hub.peek(conversationId)?.messages.find(({ id }) => id === run.value.messageId);
         if (row?.role !== 'tool') return fail('TOOL_DENIED', say`The call was not allowed.`);
-        const mcpDetails = isJsonObject(row.details?.mcp) ? row.details.mcp : {};
-        const structured = mcpDetails.structured === undefined ? {} : { structured: mcpDetails.structured };
-        return ok({ text: row.content, ...structured, isError: row.outcome !== 'ok' });
+        const { content, attachments = [], details, outcome } = row;
+        return ok({ text: content, mcp: details?.mcp ?? null, attachments, isError: outcome !== 'ok' });
       } finally {
         release();
       }

@@ -1,6 +1,7 @@
 // A call's environment and bounds: its server, the user's stop, its time, and its progress.
 
-import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import { createHash } from 'node:crypto';
+import type { CallToolResult, ContentBlock, Progress } from '@modelcontextprotocol/client';
 import { describeThrown } from '../../../shared/core/errors.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { boundedText } from '../../lib/boundedText.ts';
@@ -79,14 +80,30 @@ export function endedOutput(
 /** Adds what an app needs to be shown again: its address, and the result's structured content. */
 function withApp(
   output: ToolOutput,
-  { structuredContent }: CallToolResult,
+  { structuredContent, content, _meta: meta }: CallToolResult,
   { ui }: ListedTool,
   tools: readonly ListedTool[],
 ): ToolOutput {
   if (!tools.some((tool) => tool.ui?.uri)) return output;
   const isStored = structuredContent !== undefined && JSON.stringify(structuredContent).length <= maxStructuredLength;
-  const app = { ...(ui?.uri ? { app: ui.uri } : {}), ...(isStored ? { structured: structuredContent } : {}) };
+  const isUsable = (value: unknown): boolean => JSON.stringify(value).length <= maxStructuredLength;
+  const blocks = content.map(storedBlock);
+  const hasMore = blocks.length !== 1 || blocks.some(({ type }) => type !== 'text');
+  const app = {
+    ...(ui?.uri ? { app: ui.uri } : {}),
+    ...(isStored ? { structured: structuredContent } : {}),
+    // A single text is the result itself.
+    ...(hasMore && isUsable(blocks) ? { blocks } : {}),
+    ...(meta !== undefined && Object.keys(meta).length > 0 && isUsable(meta) ? { meta } : {}),
+  };
   return { ...output, details: { ...output.details, mcp: app } };
+}
+
+/** A block as its app gets it. The bytes of an image are an attachment already, found by their hash. */
+function storedBlock(block: ContentBlock): { type: string } {
+  if (block.type !== 'image') return block;
+  const { data, ...rest } = block;
+  return { ...rest, ...{ hash: createHash('sha256').update(Buffer.from(data, 'base64')).digest('hex') } };
 }
 
 /** The result, with what its app needs to be shown. */

@@ -83,6 +83,9 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, wit
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
   const sentence = callLine(call, status.state);
   const app = mcpAppOf(call);
+  // An app may end in peace before its frame goes.
+  const [endingApp, setEndingApp] = useState(false);
+  if (open && app !== null && !endingApp) setEndingApp(true);
   const failedServer = status.state === 'error' ? mcpServerOf(call) : null;
   const row = useRowMenu({
     label: strings.calls.menu,
@@ -142,8 +145,14 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true, wit
           <CallBodyPart call={call} status={status} />
         </Boundary>
       )}
-      {open && app !== null && call.result && !call.result.removed && (
-        <McpAppPart call={call} server={mcpServerOf(call) ?? ''} uri={app} />
+      {(open || endingApp) && app !== null && call.result && !call.result.removed && (
+        <McpAppPart
+          call={call}
+          server={mcpServerOf(call) ?? ''}
+          uri={app}
+          open={open}
+          onGone={() => setEndingApp(false)}
+        />
       )}
       {open && call.result?.details?.hooks ? <HooksPart of={call.result} /> : null}
       {open && call.result?.details?.diagnostics ? <DiagnosticsPart of={call.result} /> : null}

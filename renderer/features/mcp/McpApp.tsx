@@ -1,7 +1,7 @@
 // The app of a server's tool, below the plain result in the call's box: off until the user opens it once for the server,
 // then drawn in the sealed frame of previews (no network, storage, navigation or access to the window).
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { McpAppPage } from '../../../shared/features/mcp/appMethods.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -13,7 +13,8 @@ import { safeLink } from '../markdown/linkPolicy.ts';
 import frameAddress from '../previews/previewFrame.html?url';
 import { useDark, usePreviewFrame } from '../previews/usePreviewFrame.ts';
 import { AppRequest, type AppRequestProps } from './AppRequest.tsx';
-import { type Answer, createAppBridge } from './appBridge.ts';
+import { type Answer, type AppBridge, createAppBridge } from './appBridge.ts';
+import { toAppResult } from './appResult.ts';
 import { mcpWords } from './words.ts';
 
 const labels = mcpWords.app;
@@ -27,13 +28,35 @@ interface AppProps {
   call: CallRef;
   server: string;
   uri: string;
+  /** False: its box was closed, and the app may end. */
+  open: boolean;
+  /** It has ended. */
+  onGone: () => void;
 }
 
-export function McpApp({ call, server, uri }: AppProps) {
+export function McpApp({ call, server, uri, open, onGone }: AppProps) {
   const { actions } = useSession();
   const conversationId = useConversation((state) => state.conversationId);
   const [page, setPage] = useState<McpAppPage | 'failed' | null>(null);
+  const [isEnded, setEnded] = useState(false);
+  const [starts, setStarts] = useState(0);
   const visibleServer = visibleText(server);
+  const running = useRef<AppBridge>(null);
+  const gone = useRef(onGone);
+  gone.current = onGone;
+
+  useEffect(() => {
+    if (open) return;
+    let isCurrent = true;
+    void (running.current?.teardown('closed') ?? Promise.resolve()).then(() => {
+      if (isCurrent) gone.current();
+    });
+    return () => {
+      isCurrent = false;
+      // Opened again meanwhile: it starts again.
+      setStarts((count) => count + 1);
+    };
+  }, [open]);
 
   useEffect(() => {
     if (conversationId === undefined) return;
@@ -50,6 +73,7 @@ export function McpApp({ call, server, uri }: AppProps) {
     if (conversationId === undefined) return;
     const saved = await actions.call('mcp.allowApp', { conversationId, server, allowed });
     if (!saved.ok) return setPage('failed');
+    if (!allowed) await running.current?.teardown('turned off');
     if (!allowed) return setPage({ state: 'off' });
     const opened = await actions.call('mcp.app', { conversationId, server, uri });
     setPage(opened.ok ? opened.value : 'failed');
@@ -69,14 +93,33 @@ export function McpApp({ call, server, uri }: AppProps) {
     );
   }
   return (
-    <section aria-label={labels.label(visibleServer)} className="border-line border-t" data-mcp-app="shown">
+    <section
+      hidden={!open}
+      aria-label={labels.label(visibleServer)}
+      className="border-line border-t"
+      data-mcp-app="shown"
+    >
       <div className="flex items-center gap-2 px-3 py-1">
         <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{labels.label(visibleServer)}</p>
         <Button size="small" tone="ghost" onClick={() => void allow(false)}>
           {labels.hide}
         </Button>
       </div>
-      <AppFrame key={page.html} call={call} server={server} html={page.html} conversationId={conversationId} />
+      {isEnded ? (
+        <p role="status" className="px-3 py-2 text-ink-3 text-ui">
+          {labels.ended}
+        </p>
+      ) : (
+        <AppFrame
+          key={`${starts} ${page.html}`}
+          ref={running}
+          call={call}
+          server={server}
+          html={page.html}
+          conversationId={conversationId}
+          onEnd={() => void running.current?.teardown('requested').then(() => setEnded(true))}
+        />
+      )}
     </section>
   );
 }
@@ -90,13 +133,15 @@ function Notice({ text }: { text: string }) {
 }
 
 interface FrameProps {
+  ref: Ref<AppBridge>;
+  onEnd: () => void;
   call: CallRef;
   server: string;
   html: string;
   conversationId: string;
 }
 
-function AppFrame({ call, server, html, conversationId }: FrameProps) {
+function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps) {
   const { actions, drafts } = useSession();
   const dark = useDark();
   const { frame, state, height: drawnHeight, onLoad } = usePreviewFrame({ kind: 'html', source: html, dark });
@@ -107,13 +152,17 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
   const drawn = useRef(firstHeight);
   const isAsking = useRef(false);
   const declined = useRef(0);
-  const latest = useRef({ call, dark });
-  latest.current = { call, dark };
+  const latest = useRef({ call, dark, onEnd });
+  latest.current = { call, dark, onEnd };
 
   const bridge = useMemo(() => {
     const send = (message: unknown): void => frame.current?.contentWindow?.postMessage(message, '*');
     const notify = (name: string, params: unknown): void =>
       send({ jsonrpc: '2.0', method: `ui/notifications/${name}`, params });
+    const readImage = async (hash: string): Promise<string | null> => {
+      const image = await actions.call('attachment.read', { conversationId, hash });
+      return image.ok ? image.value.base64 : null;
+    };
     /** The user answers in the window: a click that only takes the focus from the app would not count as an answer. */
     const leaveApp = (): void => {
       if (document.activeElement === frame.current) frame.current?.blur();
@@ -138,23 +187,35 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
     return createAppBridge({
       send,
       now: () => performance.now(),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       context: () => ({
         theme: themeOf(latest.current.dark),
         locale: language,
         displayMode: 'inline',
         availableDisplayModes: ['inline'],
-        containerDimensions: { maxHeight, width: frame.current?.clientWidth ?? 0 },
+        containerDimensions: dimensionsOf(frame.current),
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        userAgent: 'throughline',
         platform: 'desktop',
+        deviceCapabilities: {
+          touch: matchMedia('(any-pointer: coarse)').matches,
+          hover: matchMedia('(any-hover)').matches,
+        },
       }),
-      onReady() {
+      async onReady() {
         const { arguments: text, result } = latest.current.call;
         notify('tool-input', { arguments: parseArguments(text) });
         if (!result) return;
-        if (result.outcome === 'cancelled') notify('tool-cancelled', {});
-        else notify('tool-result', resultFor(result.content, result.details?.mcp, result.outcome !== 'ok'));
+        if (result.outcome === 'cancelled') return notify('tool-cancelled', {});
+        const { content, details, attachments = [], outcome } = result;
+        notify(
+          'tool-result',
+          await toAppResult({ text: content, mcp: details?.mcp, attachments, isError: outcome !== 'ok' }, readImage),
+        );
       },
       onHeight: setHeight,
       onFlood: () => setFlooded(true),
+      onEnd: () => latest.current.onEnd(),
       async openLink(url) {
         const address = safeLink(url);
         return address !== null && (await ask('link', address));
@@ -168,8 +229,7 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
           if (answer.error.code === 'TOOL_DENIED') declined.current++;
           return { ok: false, message: answer.error.message };
         }
-        const { text, structured, isError } = answer.value;
-        return { ok: true, result: resultFor(text, { structured }, isError) };
+        return { ok: true, result: await toAppResult(answer.value, readImage) };
       },
       async readResource(uri): Promise<Answer> {
         const answer = await actions.call('mcp.appResource', { conversationId, server, uri });
@@ -178,7 +238,21 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
     });
   }, [actions, conversationId, server, frame]);
 
+  useImperativeHandle(ref, () => bridge, [bridge]);
   useEffect(() => bridge.contextChanged({ theme: themeOf(dark) }), [bridge, dark]);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      // Hidden while it ends.
+      if (element.clientWidth === width || element.clientWidth === 0) return;
+      width = element.clientWidth;
+      bridge.contextChanged({ containerDimensions: dimensionsOf(element) });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bridge, frame]);
 
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent): void => {
@@ -223,18 +297,5 @@ function AppFrame({ call, server, html, conversationId }: FrameProps) {
   );
 }
 
+const dimensionsOf = (frame: HTMLIFrameElement | null) => ({ maxHeight, width: frame?.clientWidth ?? 0 });
 const themeOf = (dark: boolean): string => (dark ? 'dark' : 'light');
-
-/** A result as the app's server returned it, as far as it is stored. */
-function resultFor(text: string, mcp: unknown, isError: boolean): object {
-  const structured = typeof mcp === 'object' && mcp !== null ? (mcp as { structured?: unknown }).structured : undefined;
-  const endings = structured === undefined ? [] : [JSON.stringify(structured, null, 2), JSON.stringify(structured)];
-  // The stored text repeats the structure at its end.
-  const ending = endings.find((json) => text.endsWith(`\n\n${json}`));
-  const unrepeated = ending === undefined ? text : text.slice(0, -ending.length - 2);
-  return {
-    content: [{ type: 'text', text: unrepeated }],
-    ...(structured === undefined ? {} : { structuredContent: structured }),
-    ...(isError ? { isError } : {}),
-  };
-}

@@ -5,8 +5,12 @@ const protocolVersion = '2026-01-26';
 /** Requests and notifications at once, and per second. */
 const burst = 40;
 const perSecond = 10;
-/** An app whose messages were refused this often is closed. */
+/** An app whose messages were refused this often is closed. Each second forgives one, so that bursts over hours do not. */
 const maxRefused = 400;
+const forgivenPerSecond = 1;
+/** How long an app may take to end, in milliseconds. */
+const teardownMs = 500;
+const teardownId = 'teardown';
 const maxTextLength = 20_000;
 const maxArgumentsLength = 500_000;
 
@@ -18,12 +22,16 @@ export interface AppHost {
   onReady(): void;
   onHeight(height: number): void;
   onFlood(): void;
+  /** The app asks to be closed. */
+  onEnd(): void;
   /** True if the user allows it. */
   openLink(url: string): Promise<boolean>;
   addText(text: string): Promise<boolean>;
   callTool(name: string, args: string): Promise<Answer>;
   readResource(uri: string): Promise<Answer>;
   now(): number;
+  /** Resolves after this time in milliseconds. */
+  wait(ms: number): Promise<void>;
 }
 
 export type Answer = { ok: true; result: unknown } | { ok: false; message: string };
@@ -32,6 +40,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface AppBridge {
   receive(data: unknown): void;
+  /** Lets an app that is ready end; resolves when it has, or after half a second. Nothing that it sends later counts. */
+  teardown(reason: string): Promise<void>;
   /** Notifies an app that is ready. */
   contextChanged(change: Record<string, unknown>): void;
 }
@@ -41,17 +51,24 @@ export function createAppBridge(host: AppHost): AppBridge {
   let last = host.now();
   let refused = 0;
   let isReady = false;
+  let isClosed = false;
+  let onTornDown: (() => void) | null = null;
 
   /** Whether another message may be handled now. */
   function admits(): boolean {
     const now = host.now();
-    tokens = Math.min(burst, tokens + ((now - last) / 1000) * perSecond);
+    const seconds = (now - last) / 1000;
+    tokens = Math.min(burst, tokens + seconds * perSecond);
+    refused = Math.max(0, refused - seconds * forgivenPerSecond);
     last = now;
     if (tokens >= 1) {
       tokens--;
       return true;
     }
-    if (++refused === maxRefused) host.onFlood();
+    if (++refused >= maxRefused && !isClosed) {
+      isClosed = true;
+      host.onFlood();
+    }
     return false;
   }
 
@@ -99,7 +116,9 @@ export function createAppBridge(host: AppHost): AppBridge {
   return {
     receive(data) {
       const message = fieldsOf(data);
-      if (message?.jsonrpc !== '2.0' || typeof message.method !== 'string') return;
+      if (isClosed || message?.jsonrpc !== '2.0') return;
+      if (message.id === teardownId && message.method === undefined) return onTornDown?.();
+      if (typeof message.method !== 'string') return;
       if (!admits()) return;
       const { id, method } = message;
       const params = fieldsOf(message.params) ?? {};
@@ -108,6 +127,7 @@ export function createAppBridge(host: AppHost): AppBridge {
           isReady = true;
           host.onReady();
         } else if (method === 'ui/notifications/size-changed' && isLength(params.height)) host.onHeight(params.height);
+        else if (method === 'ui/notifications/request-teardown' && isReady) host.onEnd();
         return;
       }
       void answerTo(method, params)
@@ -121,8 +141,19 @@ export function createAppBridge(host: AppHost): AppBridge {
         );
     },
 
+    teardown(reason) {
+      if (!isReady || isClosed) return Promise.resolve();
+      const answered = new Promise<void>((resolve) => {
+        onTornDown = resolve;
+      });
+      host.send({ jsonrpc: '2.0', id: teardownId, method: 'ui/resource-teardown', params: { reason } });
+      return Promise.race([answered, host.wait(teardownMs)]).then(() => {
+        isClosed = true;
+      });
+    },
+
     contextChanged(params) {
-      if (isReady) host.send({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
+      if (isReady && !isClosed) host.send({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
     },
   };
 }

@@ -8,7 +8,10 @@ export type McpAppPage = { state: 'shown'; html: string } | { state: 'off' } | {
 
 export interface McpAppCallResult {
   text: string;
-  structured?: unknown;
+  /** As stored with the call: structured content, content blocks and metadata. */
+  mcp: unknown;
+  /** Of its images. */
+  attachments: { hash: string; mediaType: string }[];
   isError: boolean;
 }
 

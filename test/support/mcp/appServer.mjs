@@ -11,8 +11,23 @@ const tools = [
   { name: 'show', inputSchema, _meta: { ui: { resourceUri: uri } } },
   { name: 'older', inputSchema, _meta: { 'ui/resourceUri': uri } },
   { name: 'move', inputSchema, _meta: { ui: { visibility: ['app'] } } },
+  { name: 'picture', inputSchema, _meta: { ui: { resourceUri: uri } } },
   { name: 'think', inputSchema, _meta: { ui: { visibility: ['model'] } } },
 ];
+
+/** A picture of one pixel, with a link and metadata. */
+const picture = {
+  content: [
+    { type: 'text', text: 'a dot' },
+    {
+      type: 'image',
+      mimeType: 'image/png',
+      data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    },
+    { type: 'resource_link', uri: 'note://a', name: 'A note' },
+  ],
+  _meta: { at: 'noon' },
+};
 
 function answer(method, params) {
   switch (method) {
@@ -24,6 +39,7 @@ function answer(method, params) {
       return { tools };
     case 'tools/call':
       if (calls) appendFileSync(calls, `${params.name} ${JSON.stringify(params.arguments)}\n`);
+      if (params.name === 'picture') return picture;
       return { content: [{ type: 'text', text: `${params.name} done` }], structuredContent: { tool: params.name } };
     case 'resources/read':
       return params.uri === uri

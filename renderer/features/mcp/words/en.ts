@@ -264,6 +264,7 @@ export const catalog = {
     failed: 'The app could not be shown. The plain result is above.',
     left: 'The app tried to leave its frame and was closed.',
     flooded: 'The app sent too many messages and was closed.',
+    ended: 'The app has ended. Open this box again to restart it.',
     wantsLink: 'The app wants to open this address:',
     wantsText: 'The app wants to add this to your message:',
     open: 'Open',

@@ -260,6 +260,7 @@ export const catalog: Wording<typeof english> = {
     failed: '无法显示该应用。上方是普通结果。',
     left: '该应用试图离开其框架，已被关闭。',
     flooded: '该应用发送了过多消息，已被关闭。',
+    ended: '应用已结束。重新打开此框即可再次启动。',
     wantsLink: '该应用想要打开此地址：',
     wantsText: '该应用想要将以下内容添加到你的消息中：',
     open: '打开',
