@@ -632,6 +632,15 @@ export const requirements = {
   'PLUG-21': delivered(
     'The registry is a setting (https, or http on this machine); nothing is requested before the user searches, results come in pages, and a registry that is gone, limits requests or answers with something else is named.',
   ),
+  'PLUG-6': delivered(
+    'An MCP bundle (.mcpb, .dxt or a folder) is recognized by its content and shown with its command, tools, settings and signature; its server runs with the user’s settings, on the app’s Node if it is of that type, once it is complete and approved',
+  ),
+  'PLUG-7': delivered(
+    'A manifest of a bundle is read by the published schemas of its versions; one that is not valid, leads out, hides something or is for another system is refused with the reason, and nothing of it is interpreted twice or by a shell',
+  ),
+  'PLUG-8': delivered(
+    'Settings of a bundle are entered in the terminal or in the window and can be changed later; secret ones are only in the keychain, are never shown again, and are removed with the bundle',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
+import { settingValue } from '../../shared/features/plugins/bundle.ts';
 import { pluginKinds, pluginSource } from '../../shared/features/plugins/plugin.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createDataFolder } from './dataFolder.ts';
@@ -29,6 +30,10 @@ const installedSchema = z.object({
   current: version,
   /** The one before the last update. */
   previous: version.nullable(),
+  /** The user's entries for the settings of a bundle. */
+  settings: z.record(z.string().max(100), settingValue).exactOptional(),
+  /** Names of settings whose values are in the keychain. */
+  secrets: z.array(z.string().max(100)).max(500).exactOptional(),
 });
 
 export type InstalledPlugin = z.infer<typeof installedSchema>;
@@ -58,8 +63,11 @@ export interface InstalledPlugins {
   folderOf(id: string, hash: string): string;
   /** Where servers of a plugin may write. */
   dataOf(id: string): string;
-  /** The hash of a version's files as they are now. */
-  contentNow(id: string, hash: string): Promise<string>;
+  /**
+   * The hash of a version's files as they are now. `added`: whether new files count that are no programs; servers of bundles
+   * write such next to their code.
+   */
+  contentNow(id: string, hash: string, added?: 'counts' | 'programs'): Promise<string>;
   /** The files of a version as installed; null: unknown. */
   filesOf(id: string, hash: string): Promise<readonly ListedFile[] | null>;
   /** Paths that differ from the version as installed, are missing or are new. */
@@ -138,7 +146,12 @@ export function createInstalledPlugins(
     folderOf,
     filesOf,
     dataOf: (id) => join(folder, id, 'data'),
-    contentNow: async (id, of) => hashOfFiles(await readFolder(folderOf(id, of))),
+    async contentNow(id, of, added = 'counts') {
+      const files = await readFolder(folderOf(id, of));
+      if (added === 'counts') return hashOfFiles(files);
+      const listed = new Set((await filesOf(id, of))?.map(([name]) => name));
+      return hashOfFiles(files.filter(([name, , , isScript]) => isScript || listed.has(name)));
+    },
 
     async list() {
       const { value, notice } = await read();
@@ -166,7 +179,7 @@ export function createInstalledPlugins(
         if (isThere) await setAside(disk, target, 'replaced', clock.now());
         // The rest of an attempt that was interrupted.
         else await disk.rm(target, { recursive: true, force: true });
-        await makeFolder(disk, plugin.kind === 'plugin' ? join(folder, id, 'data') : join(folder, id));
+        await makeFolder(disk, plugin.kind === 'skill' ? join(folder, id) : join(folder, id, 'data'));
         await disk.rename(unpacked, target);
         await atomicWrite(disk, `${target}.json`, fileListBytes(files));
         await syncFolder(disk, join(folder, id));

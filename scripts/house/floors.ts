@@ -7,7 +7,7 @@
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['externalAgent', 'titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/externalAgents/': ['session', 'protocol', 'process'],
-  'electron/mcp/': ['apps', 'resources', 'prompts', 'tools', 'connection', 'otherClients', 'config', 'auth'],
+  'electron/mcp/': ['apps', 'resources', 'prompts', 'tools', 'connection', 'otherClients', 'bundle', 'config', 'auth'],
   'electron/providers/': [
     'sources',
     'demo',

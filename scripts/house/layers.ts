@@ -192,7 +192,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/mcp',
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
-    packages: ['@modelcontextprotocol/client', 'cross-spawn', 'eventsource-parser', 'fuzzysort', 'zod'],
+    packages: ['@modelcontextprotocol/client', 'cross-spawn', 'eventsource-parser', 'fuzzysort', 'semver', 'zod'],
     node: true,
   },
 

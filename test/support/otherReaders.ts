@@ -72,6 +72,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/features/export/exportCommand.ts',
     'electron/features/hooks/hooksCommand.ts',
     'electron/features/mcp/mcpAdd.ts',
+    'electron/features/plugins/bundleTerminal.ts',
     'electron/features/undo/changesCommands.ts',
     'electron/features/worktrees/worktreeCommand.ts',
     'electron/headless.ts',

@@ -4,6 +4,7 @@
 import { createPlugins } from '../../electron/features/plugins/plugins.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createInstalledPlugins } from '../../electron/stores/installedPlugins.ts';
+import { createKeychain } from '../../electron/stores/keychain.ts';
 import { faultDisk } from './faultDisk.ts';
 
 const [task = '', dataDir = '', subject = '', killAt = '0'] = process.argv.slice(2);
@@ -20,6 +21,9 @@ const plugins = createPlugins({
   environment: process.env,
   ids: { randomId: () => 'p1' },
   readOnly: null,
+  home: '/',
+  version: '0',
+  keychain: createKeychain({ service: 'test', memoryOnly: true }),
 });
 
 async function run(): Promise<{ ok: boolean }> {

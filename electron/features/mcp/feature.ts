@@ -3,6 +3,7 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { mcpMethods, SaveFailure } from '../../../shared/features/mcp/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
+import { userFolders } from '../../mcp/bundle/bundleFolders.ts';
 import { createLazyMcpServers } from '../../mcp/lazyMcpServers.ts';
 import type { McpServers } from '../../mcp/servers.ts';
 import type { Platform } from '../../platform.ts';
@@ -103,7 +104,7 @@ function createServers({ options, native, version, feed, settings, ...platform }
   } = platform;
   const mcpFiles = createMcpFiles(dataDir, {
     ...{ disk, clock, contentHash },
-    ofPlugins: () => pluginServerFile(installedPlugins, rawDisk),
+    ofPlugins: () => pluginServerFile(installedPlugins, rawDisk, () => userFolders(home, env)),
   });
   const servers =
     options.mcp ??

@@ -18,12 +18,24 @@ export const pluginsFeature = defineFeature<typeof pluginMethods>()({
   close: (plugins) => plugins.close(),
 });
 
-function create({ installedPlugins: installed, options, clock, env, ids, readOnly }: Platform): PluginsService {
+function create({
+  installedPlugins: installed,
+  options,
+  clock,
+  env,
+  ids,
+  readOnly,
+  ...platform
+}: Platform): PluginsService {
   let loaded: Promise<Plugins> | null = null;
 
   async function load(): Promise<Plugins> {
     const { createPlugins } = await import('./plugins.ts');
-    return createPlugins({ installed, clock, environment: env, ids, readOnly, guards: options.pluginGuards });
+    const { home, version, keychain } = platform;
+    return createPlugins({
+      ...{ installed, clock, environment: env, ids, readOnly, guards: options.pluginGuards },
+      ...{ home, version, keychain },
+    });
   }
 
   return {

@@ -42,12 +42,17 @@ export function pluginHandlers({
       return text.ok ? ok({ text: text.value }) : text;
     },
 
-    async 'plugins.install'({ id }) {
+    async 'plugins.install'({ id, values, secrets }) {
       const service = await plugins.load();
       const proposal = service.proposal(id);
       if (proposal === null) return fail('PARAMS_INVALID', say`This package is no longer prepared. Look at it again.`);
       const confirmed = confirm.require(installPower(proposal));
-      return confirmed.ok ? service.install(id) : confirmed;
+      return confirmed.ok ? service.install(id, { values, secrets }) : confirmed;
+    },
+
+    async 'plugins.configure'({ id, values, secrets }) {
+      const changed = await (await plugins.load()).configure(id, { values, secrets });
+      return changed.ok ? ok({}) : changed;
     },
 
     async 'plugins.discard'({ id }) {

@@ -4,18 +4,17 @@
 import type { Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { PluginInfo, PluginProposal, ProposedFile } from '../../../shared/features/plugins/plugin.ts';
-import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { type ExitCode, reportError } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import { bundleLines, enteredSettings, type PluginTerminal, settingLine } from './bundleTerminal.ts';
 import type { Plugins } from './plugins.ts';
 import { parseSource } from './source/parseSource.ts';
 
-type PluginTerminal = Terminal<
-  Line<{ json: boolean; yes: boolean; ref: string | undefined; path: string | undefined }>
->;
 type Work = (terminal: PluginTerminal, plugins: Plugins, name: string) => Promise<ExitCode>;
 
-const works: Record<string, Work> = { look, add, show, update, back, enable, disable, remove };
-const needName = 'plugin takes list, or one of look, add, show, update, back, enable, disable, remove with a name\n';
+const works: Record<string, Work> = { look, add, set, show, update, back, enable, disable, remove };
+const needName =
+  'plugin takes list, or one of look, add, set, show, update, back, enable, disable, remove with a name\n';
 
 export async function pluginCommand(terminal: PluginTerminal): Promise<ExitCode> {
   const [action = 'list', name] = terminal.line.positionals;
@@ -44,9 +43,9 @@ async function list({ out, err, line }: PluginTerminal, plugins: Plugins): Promi
   return 0;
 }
 
-function listedText({ name, version, kind, enabled, source, changedByHand }: PluginInfo): string {
+function listedText({ name, version, kind, enabled, source, changedByHand, bundle }: PluginInfo): string {
   const facts = [
-    [kind, version].filter(Boolean).join(' '),
+    [bundle ? `${bundle.type} bundle` : kind, version].filter(Boolean).join(' '),
     enabled ? '' : 'off',
     `from ${source}`,
     changedByHand.length === 0 ? '' : `changed by hand: ${changedByHand.slice(0, 5).join(', ')}`,
@@ -58,16 +57,17 @@ async function show(terminal: PluginTerminal, plugins: Plugins, name: string): P
   const plugin = (await plugins.list()).plugins.find((each) => each.id === name);
   if (plugin === undefined) return unknown(terminal, name);
   if (terminal.line.values.json) {
-    terminal.out(`${JSON.stringify(plugin, null, 2)}\n`);
+    terminal.out(`${JSON.stringify(plugin, englishOnly, 2)}\n`);
     return 0;
   }
-  const { description, files, bytes, hash, installedAt, commit, hasPrevious } = plugin;
+  const { description, files, bytes, hash, installedAt, commit, hasPrevious, bundle } = plugin;
   const lines = [
     listedText(plugin),
     description,
     `${files} files, ${bytes} bytes, content ${hash}`,
     commit === '' ? '' : `commit ${commit}`,
     `installed ${installedAt}${hasPrevious ? '; the version before it is kept' : ''}`,
+    ...(bundle ? [...bundle.settings.map(settingLine), bundle.problem === null ? '' : textOf(bundle.problem)] : []),
   ];
   terminal.out(`${lines.filter(Boolean).map(visibleLine).join('\n')}\n`);
   return 0;
@@ -108,10 +108,43 @@ async function install(terminal: PluginTerminal, plugins: Plugins, proposal: Plu
     return 0;
   }
   terminal.err(`${proposalText(proposal)}\n`);
+  const entered = await enteredSettings(terminal, proposal.bundle?.settings ?? []);
+  if (!entered.ok) return reportError(terminal, entered.error);
   if (!(await isConfirmed(terminal, replaces ? 'Update it?' : 'Install it?'))) return 1;
-  const installed = await plugins.install(proposal.id);
+  const installed = await plugins.install(proposal.id, entered.value);
   if (!installed.ok) return reportError(terminal, installed.error);
   terminal.out(`${replaces ? 'Updated' : 'Installed'} ${visibleLine(name)}.\n`);
+  if (proposal.bundle) await nextStep(terminal, plugins, installed.value.id);
+  return 0;
+}
+
+async function nextStep({ err }: PluginTerminal, plugins: Plugins, id: string): Promise<void> {
+  const bundle = (await plugins.list()).plugins.find((each) => each.id === id)?.bundle;
+  const problem = bundle?.problem ?? null;
+  if (problem === null) err(`Let its server run with: throughline mcp approve ${visibleLine(id)}\n`);
+  else err(`${visibleLine(textOf(problem))}\nOr use: throughline plugin set ${visibleLine(id)} --set KEY=VALUE\n`);
+}
+
+async function set(terminal: PluginTerminal, plugins: Plugins, name: string): Promise<ExitCode> {
+  const plugin = (await plugins.list()).plugins.find((each) => each.id === name);
+  if (plugin === undefined) return unknown(terminal, name);
+  const { bundle } = plugin;
+  if (bundle === null) {
+    terminal.err(`${visibleLine(name)} has no settings.\n`);
+    return 1;
+  }
+  const { set: pairs, setFile } = terminal.line.values;
+  const isAsking = pairs.length === 0 && setFile.length === 0;
+  if (isAsking && !terminal.ask) {
+    terminal.out(`${bundle.settings.map(settingLine).join('\n')}\n`);
+    return 0;
+  }
+  const entered = await enteredSettings(terminal, bundle.settings, isAsking);
+  if (!entered.ok) return reportError(terminal, entered.error);
+  const done = await plugins.configure(name, entered.value);
+  if (!done.ok) return reportError(terminal, done.error);
+  terminal.out('Saved.\n');
+  await nextStep(terminal, plugins, name);
   return 0;
 }
 
@@ -122,8 +155,8 @@ async function isConfirmed({ line, confirm, err }: PluginTerminal, question: str
 }
 
 function proposalText(proposal: PluginProposal): string {
-  const { name, kind, version, description, source, commit, hash, files, moreFiles, text, effects, replaces } =
-    proposal;
+  const { name, kind, version, description, source, commit, hash } = proposal;
+  const { files, moreFiles, text, effects, replaces, bundle } = proposal;
   const lines = [
     `${name} (${[kind, version].filter(Boolean).join(' ')}): ${description}`,
     `From ${source}${commit === '' ? '' : `, commit ${commit}`}. Content ${hash}`,
@@ -131,6 +164,7 @@ function proposalText(proposal: PluginProposal): string {
     ...(replaces && replaces.changedByHand.length > 0
       ? [`- Changed by hand, and replaced by the update: ${replaces.changedByHand.join(', ')}`]
       : []),
+    ...(bundle ? bundleLines(bundle) : []),
     ...files.map(fileLine),
     ...(moreFiles > 0 ? [`… and ${moreFiles} more files`] : []),
   ];

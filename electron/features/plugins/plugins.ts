@@ -10,8 +10,11 @@ import type { PluginInfo, PluginProposal, PluginSource } from '../../../shared/f
 import type { Environment } from '../../lib/environment.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { decodePlainText } from '../../lib/plainText.ts';
+import { userFolders } from '../../mcp/bundle/bundleFolders.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Keychain } from '../../ports/keychain.ts';
 import type { InstalledPlugin, InstalledPlugins } from '../../stores/installedPlugins.ts';
+import { createBundleSettings, nothingEntered, type SettingEntries } from './bundleSettings.ts';
 import { packageLimits } from './package/entryPath.ts';
 import { readServers } from './package/pluginContent.ts';
 import { describePackage } from './proposal.ts';
@@ -27,6 +30,11 @@ export interface PluginsOptions {
   /** Why nothing may be written; null: it may. */
   readOnly: Sentence | null;
   guards?: DownloadGuards | undefined;
+  /** The user's home folder. */
+  home: string;
+  /** Of this app. */
+  version: string;
+  keychain: Keychain;
 }
 
 interface Pending {
@@ -47,7 +55,10 @@ export interface PluginsService {
   close(): Promise<void>;
 }
 
-export function createPlugins({ installed, clock, environment, ids, readOnly, guards = publicGuards }: PluginsOptions) {
+export function createPlugins(options: PluginsOptions) {
+  const { installed, clock, environment, ids, readOnly, guards = publicGuards, home, keychain } = options;
+  const host = { platform: process.platform, arch: process.arch, version: options.version, env: environment };
+  const settings = createBundleSettings({ installed, keychain, folders: () => userFolders(home, environment) });
   const incoming = join(installed.folder, 'incoming');
   const pending = new Map<string, Pending>();
   const ending = new AbortController();
@@ -77,7 +88,13 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       return problem;
     }
     const id = ids.randomId();
-    const { proposal } = await describePackage(id, fetched.value, installed, before);
+    const bundles = { folders: await userFolders(home, environment), host };
+    const described = await describePackage(id, fetched.value, installed, before, bundles);
+    if (!described.ok) {
+      await fetched.value.remove();
+      return described;
+    }
+    const { proposal } = described.value;
     pending.set(id, { fetched: fetched.value, proposal, before });
     for (const oldest of pending.keys()) if (pending.size > maxPending) await discard(oldest);
     return ok(proposal);
@@ -101,7 +118,8 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       bytes: files.reduce((sum, [, , bytes]) => sum + bytes, 0),
       changedByHand: await installed.changedByHand(id, current.hash),
       hasPrevious: previous !== null,
-      servers: await serverNames(installed, plugin),
+      bundle: await settings.describe(plugin),
+      servers: kind === 'bundle' ? [id] : await serverNames(installed, plugin),
       skills: files.flatMap(([path]) => /^skills\/([^/]+)\/SKILL\.md$/.exec(path)?.[1] ?? []),
     };
   }
@@ -139,15 +157,18 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       return ok(bytes === null || bytes.length > maxText ? null : decodePlainText(bytes));
     },
 
-    async install(id: string): Promise<Result<{ id: string }>> {
+    async install(id: string, entered: SettingEntries = nothingEntered): Promise<Result<{ id: string }>> {
       const one = pending.get(id);
       if (!one) return gone;
       const { fetched, proposal, before } = one;
       const { hash, version, description, kind, name } = proposal;
       const at = clock.now().toISOString();
+      const pluginId = before?.id ?? name;
+      const stored = await settings.store(pluginId, proposal.bundle?.settings ?? [], before, entered);
+      if (!stored.ok) return stored;
       const done = await installed.install(
         {
-          ...{ id: before?.id ?? name, kind, name, description },
+          ...{ id: pluginId, kind, name, description, ...stored.value },
           enabled: true,
           current: { hash, version, source: fetched.source, at },
           previous: before?.current.hash === hash ? before.previous : (before?.current ?? null),
@@ -157,7 +178,7 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
       );
       if (!done.ok) return done;
       await discard(id);
-      return ok({ id: before?.id ?? name });
+      return ok({ id: pluginId });
     },
 
     discard,
@@ -172,7 +193,26 @@ export function createPlugins({ installed, clock, environment, ids, readOnly, gu
           : ok({ ...plugin, current: plugin.previous, previous: plugin.current }),
       ),
 
-    remove: (id: string) => installed.remove(id),
+    /** Changes the settings of a bundle. */
+    async configure(id: string, entered: SettingEntries): Promise<Result<void>> {
+      const plugin = await find(id);
+      if (!plugin.ok) return plugin;
+      const bundle = await settings.describe(plugin.value);
+      if (bundle === null) return fail('PARAMS_INVALID', say`This plugin has no settings.`);
+      const stored = await settings.store(id, bundle.settings, plugin.value, entered);
+      return stored.ok
+        ? installed.change(id, ({ settings: _settings, secrets: _secrets, ...now }) => ok({ ...now, ...stored.value }))
+        : stored;
+    },
+
+    /** Its secrets are removed from the keychain. */
+    async remove(id: string): Promise<Result<string | null>> {
+      const plugin = await find(id);
+      const removed = await installed.remove(id);
+      if (removed.ok && plugin.ok) await settings.forget(plugin.value);
+      return removed;
+    },
+
     onChange: installed.onChange,
 
     async close() {

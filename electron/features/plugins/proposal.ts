@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleParts } from '../../../shared/core/visibleText.ts';
 import type { FileChange, PluginProposal, ProposedFile } from '../../../shared/features/plugins/plugin.ts';
@@ -16,6 +17,7 @@ import {
 import { diffText } from '../../tools/text/diffText.ts';
 import { ranCommand } from '../customizations/definition.ts';
 import { readDefinition } from '../customizations/readDefinition.ts';
+import { type BundlePlan, readBundleMain } from './package/bundleContent.ts';
 import type { PackageContent } from './package/packageLayout.ts';
 import { readPluginMain } from './package/pluginContent.ts';
 import type { FetchedPackage } from './source/fetchPackage.ts';
@@ -35,13 +37,19 @@ export interface PackageDescription {
 
 export async function describePackage(
   id: string,
-  { content, source }: FetchedPackage,
+  { content, source, isSigned }: FetchedPackage,
   installed: InstalledPlugins,
   before: InstalledPlugin | null,
-): Promise<PackageDescription> {
+  bundles: BundleDeps,
+): Promise<Result<PackageDescription>> {
   const files = await readFolder(content.folder);
   const hash = hashOfFiles(files);
-  const main = await readMain(content);
+  const pluginId = before?.id ?? content.name;
+  const plan = { root: installed.folderOf(pluginId, hash), data: installed.dataOf(pluginId), isSigned, ...bundles };
+  const stored = { values: before?.settings ?? {}, secrets: before?.secrets ?? [] };
+  const read = content.kind === 'bundle' ? await readBundleMain(content.folder, { ...plan, stored }) : null;
+  if (read?.ok === false) return read;
+  const main = read?.value ?? { ...(await readMain(content)), bundle: null };
   const oldFolder = before && installed.folderOf(before.id, before.current.hash);
   const old = oldFolder === null ? [] : await readFolder(oldFolder);
   const compared = compareFiles(files, old);
@@ -62,9 +70,12 @@ export async function describePackage(
     moreFiles: compared.length - proposed.length,
     programs: files.filter(([, , , isScript]) => isScript).length,
     text: main.text,
-    effects: [...main.effects, ...(await hiddenCharacters(content.folder, files)), ...scriptEffects(files)].map(
-      toUserTextData,
-    ),
+    effects: [
+      ...main.effects,
+      ...(await hiddenCharacters(content.folder, files)),
+      ...(read ? [] : scriptEffects(files)),
+    ].map(toUserTextData),
+    bundle: main.bundle,
     replaces: before && {
       id: before.id,
       version: before.current.version,
@@ -72,8 +83,11 @@ export async function describePackage(
       changedByHand: await installed.changedByHand(before.id, before.current.hash),
     },
   };
-  return { proposal, hash, description: main.description };
+  return ok({ proposal, hash, description: main.description });
 }
+
+/** Facts that a bundle's description needs besides its files. */
+export type BundleDeps = Pick<BundlePlan, 'folders' | 'host'>;
 
 interface Compared {
   file: ListedFile;

@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Command, LineOf, UsageEntry } from './command.ts';
-import { commonOptions, type Option, type OptionTable } from './options.ts';
+import { commonOptions, manySeparator, type Option, type OptionTable } from './options.ts';
 
 export type ParsedCommandLine =
   | { kind: 'command'; command: Command; line: LineOf }
@@ -41,16 +41,20 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return readValues(command, allowed, positionals, options);
 }
 
-type Given = Readonly<Record<string, string | boolean | undefined>>;
+type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 function parseTyped(
   args: string[],
   vocabulary: Readonly<Record<string, Option>>,
 ): { values: Given; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(vocabulary).map(([name, { type, short }]) => [
+    Object.entries(vocabulary).map(([name, option]) => [
       name,
-      short === undefined ? { type } : { type, short },
+      {
+        type: option.type,
+        ...(option.short === undefined ? {} : { short: option.short }),
+        ...('many' in option ? { multiple: true } : {}),
+      },
     ]),
   );
   return parseArgs({ args, options, allowPositionals: true, strict: true }) as { values: Given; positionals: string[] };
@@ -72,7 +76,8 @@ function readValues(
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
     const optionName = typedName(name);
-    const value = givenOptions[optionName];
+    const input = givenOptions[optionName];
+    const value = Array.isArray(input) ? input.join(manySeparator) : input;
     if (option?.type !== 'string') {
       values[name] = value === true;
       continue;

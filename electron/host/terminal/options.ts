@@ -16,6 +16,8 @@ export interface Flag {
 export interface TextOption<Value> {
   type: 'string';
   short?: string;
+  /** Can be repeated; `read` gets the values with `manySeparator` between them. */
+  many?: true;
   /** The option's meaning without a value. */
   bare?: string;
   /** `value`: undefined if absent. `option`: as typed. */
@@ -57,6 +59,22 @@ export function required<Value>(option: TextOption<Value>, problem: string): Tex
     },
   };
 }
+
+/** No argument can contain it. */
+export const manySeparator = '\0';
+
+/** An option that can be repeated, each time with KEY=VALUE. */
+export const assignments: TextOption<[key: string, value: string][]> = {
+  type: 'string',
+  many: true,
+  read(value, option) {
+    const pairs = (value?.split(manySeparator) ?? []).map((text): [string, string] => {
+      const at = text.indexOf('=');
+      return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1)];
+    });
+    return pairs.some(([key]) => key === '') ? usageError(`${option} takes KEY=VALUE`) : ok(pairs);
+  },
+};
 
 /** `problem`: the error for a blank value. */
 export function nonBlank(problem: string): TextOption<string | undefined> {

@@ -1,8 +1,8 @@
 // Which servers exist, which file each comes from, and whether it may run: the user's own files and those of a trusted
 // folder. Read from disk each time; nothing is cached and nothing is started.
 
-import { isJsonObject } from '../../../shared/core/json.ts';
-import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { isJsonObject, jsonObject } from '../../../shared/core/json.ts';
+import { readSentenceData, restoreSentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpOrigin, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { projectOfOrigin } from '../../../shared/features/mcp/serverOrigin.ts';
 import { changedFiles, findBoundFiles } from './boundFiles.ts';
@@ -73,20 +73,36 @@ async function describe(
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await findBoundFiles(config, { folder, startFolder }, from) : {};
   const problem = files ? null : 'its command line and variables refer to too many files';
+  const parts = ref.origin.type === 'plugin' ? pluginParts(raw) : null;
   return {
     ref,
     key: serverKey(ref),
     raw,
     config: files && config,
-    problem: parsed.ok ? problem && `${ref.name}: ${problem}.` : `${ref.name}: ${parsed.error.message}`,
+    problem:
+      parts?.problem ?? (parsed.ok ? problem && `${ref.name}: ${problem}.` : `${ref.name}: ${parsed.error.message}`),
     folder,
     startFolder,
     hash: files && config ? configurationHash(config, bound, files) : '',
     files: files ?? {},
     disabled: config?.disabled ?? false,
     trusted,
-    ...(ref.origin.type === 'plugin' ? { literal: true } : {}),
+    ...parts?.mode,
   };
+}
+
+/** How the texts of a plugin's server are read, and why it cannot run. */
+function pluginParts(raw: unknown): { mode: { literal: true } | { bundle: string }; problem: UserText | null } {
+  const { bundle, problem } = jsonObject(raw);
+  return {
+    mode: typeof bundle === 'string' ? { bundle } : { literal: true },
+    problem: typeof problem === 'string' ? problem : restoredProblem(problem),
+  };
+}
+
+function restoredProblem(value: unknown): UserText | null {
+  const data = readSentenceData(value);
+  return data && restoreSentence(textOf(data), data);
 }
 
 /** The hash of the plugin's files: an approval ends when one of them changes. */

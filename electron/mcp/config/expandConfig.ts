@@ -6,6 +6,7 @@ import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { toolFailure } from '../../tools/toolOutput.ts';
+import { findBundleProgram } from './bundleCommand.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';
 import type { ConfiguredServer, ServerConfig } from './serverConfig.ts';
 import { checkStartAllowed, resolveFolder } from './startFolder.ts';
@@ -62,8 +63,10 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
   }
   const may = checkStartAllowed(server, deps.folder, deps.trusted);
   if (!may.ok) return may;
-  const command = await expand(config.command);
-  if (!command.ok) return command;
+  const expanded = await expand(config.command);
+  if (!expanded.ok) return expanded;
+  const command = server.bundle === undefined ? null : await findBundleProgram(expanded.value, server.bundle, deps.env);
+  if (command?.ok === false) return command;
   const args: string[] = [];
   for (const arg of config.args) {
     const value = await expand(arg);
@@ -82,9 +85,9 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
   }
   return ok({
     ...config,
-    command: command.value,
+    command: command?.value.command ?? expanded.value,
     args,
-    env: env.value,
+    env: new Map([...env.value, ...Object.entries(command?.value.env ?? {})]),
     cwd: resolveFolder(cwd.value, server),
     sandbox: config.sandbox && { ...config.sandbox, paths },
   });
@@ -109,6 +112,8 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
  */
 function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
   if (server.literal) return async (text) => ok(text);
+  if (server.bundle !== undefined)
+    return (text) => expandVariables(text, (reference) => bundleValue(server, reference, deps));
   const fromFolder = server.ref.origin.type === 'folder';
   const appKeys = new Set(fromFolder ? deps.keychain.knownSecrets() : []);
 
@@ -130,6 +135,18 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
     return ok(value);
   }
   return (text, isAddress = false) => expandVariables(text, (reference) => lookUp(reference, isAddress));
+}
+
+/** `${$}` is a dollar sign: other variables in a bundle's texts stay as they are. */
+async function bundleValue(
+  server: Usable,
+  { kind, name }: Reference,
+  deps: ExpandDeps,
+): Promise<Result<string | null>> {
+  if (kind !== 'keychain') return ok(name === '$' ? '$' : `\${${name}}`);
+  const value = await deps.keychain.get(secretAccount(server.key, name));
+  if (value.ok && value.value !== null) rememberSecret(value.value, deps);
+  return value;
 }
 
 /** For `Bearer abc`, also masks `abc` alone. */

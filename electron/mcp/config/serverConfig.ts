@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { issueSentence } from '../../../shared/core/issueSentence.ts';
-import { say } from '../../../shared/core/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { ServerSandbox } from '../../tools/process/sandboxedServer.ts';
@@ -139,7 +139,7 @@ export interface ConfiguredServer {
   raw: unknown;
   /** Null: invalid entry, described by `problem`. */
   config: ServerConfig | null;
-  problem: string | null;
+  problem: UserText | null;
   /** Project folder of a project-specific server. */
   folder: string | null;
   /** Absolute default start folder. */
@@ -158,4 +158,6 @@ export interface ConfiguredServer {
   shadowed: boolean;
   /** Its values contain no variables. */
   literal?: true;
+  /** Its plugin is an MCP bundle: the type of its server. Only references to the keychain are replaced. */
+  bundle?: string;
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { defineMethod, id, type Nothing, nothing } from '../../protocol/method.ts';
+import { settingValue } from './bundle.ts';
 import type { PluginInfo, PluginProposal } from './plugin.ts';
 
 /** The list is stale: read it again. */
@@ -16,6 +17,12 @@ export interface PluginList {
 }
 
 const one = z.object({ id });
+/** The user's entries for a bundle; null removes a value. Those in `secrets` go to the keychain. */
+const entered = z.object({
+  id,
+  values: z.record(z.string().max(100), settingValue.nullable()).default({}),
+  secrets: z.record(z.string().max(100), z.string().max(20_000).nullable()).default({}),
+});
 const optionalText = z.string().trim().max(500).default('');
 
 const pluginSourceFields = z.object({
@@ -36,7 +43,9 @@ export const pluginMethods = {
   /** The text of a file of a proposal; null: it is no text. */
   'plugins.file': defineMethod<{ text: string | null }>()('none', z.object({ id, path: z.string().max(1_000) })),
   /** Installs a proposal as it was shown. The user confirms outside the window. */
-  'plugins.install': defineMethod<{ id: string }>()('app', one),
+  'plugins.install': defineMethod<{ id: string }>()('app', entered),
+  /** Changes the settings of a bundle. What its server then runs needs another approval. */
+  'plugins.configure': defineMethod<Nothing>()('app', entered),
   'plugins.discard': defineMethod<Nothing>()('none', one),
   'plugins.enable': defineMethod<Nothing>()('app', z.object({ id, enabled: z.boolean() })),
   /** Uses the version before the last update. The user confirms outside the window. */
@@ -48,6 +57,7 @@ export const pluginMethods = {
 /** From a paired device: it may see what is installed. */
 export const pluginRights = {
   'plugins.back': 'never',
+  'plugins.configure': 'never',
   'plugins.discard': 'never',
   'plugins.enable': 'never',
   'plugins.file': 'never',

@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
+import type { BundleInfo, BundleProposal } from './bundle.ts';
 
-export const pluginKinds = ['skill', 'plugin'] as const;
+export const pluginKinds = ['skill', 'plugin', 'bundle'] as const;
 export type PluginKind = (typeof pluginKinds)[number];
 
 /** Where a plugin came from, and where updates are looked for. */
@@ -44,6 +45,8 @@ export interface PluginInfo {
   hasPrevious: boolean;
   skills: string[];
   servers: string[];
+  /** Null: it is none. */
+  bundle: BundleInfo | null;
 }
 
 export type FileChange = 'added' | 'changed' | 'removed' | 'same';
@@ -79,6 +82,8 @@ export interface PluginProposal {
   /** Of its main file. */
   text: string;
   effects: UserTextData[];
+  /** Null: it is none. */
+  bundle: BundleProposal | null;
   /** An installed plugin that it replaces. */
   replaces: { id: string; version: string; hash: string; changedByHand: string[] } | null;
 }

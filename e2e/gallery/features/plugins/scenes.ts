@@ -15,7 +15,7 @@ function infoOf(id: string, more: Partial<PluginInfo> = {}): PluginInfo {
     ...{ id, kind: 'skill', name: id, description: 'Reads, fills and merges PDF files.', version: '1.2.0' },
     ...{ source: 'https://github.com/ada/skills.git (main)', commit: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' },
     ...{ hash, installedAt: '2026-11-20T08:00:00.000Z', enabled: true, files: 4, bytes: 18_400 },
-    ...{ changedByHand: [], hasPrevious: false, skills: [id], servers: [], ...more },
+    ...{ changedByHand: [], hasPrevious: false, skills: [id], servers: [], bundle: null, ...more },
   };
 }
 
@@ -44,7 +44,7 @@ const text =
 const proposal: PluginProposal = {
   ...{ id: 'p1', kind: 'skill', name: 'pdf', description: 'Reads, fills and merges PDF files.', version: '1.3.0' },
   ...{ source: 'https://github.com/ada/skills.git (main)', commit: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' },
-  ...{ hash, bytes: 18_400, moreFiles: 0, programs: 1, text, replaces: null },
+  ...{ hash, bytes: 18_400, moreFiles: 0, programs: 1, text, bundle: null, replaces: null },
   files: [
     { path: 'skills/pdf/SKILL.md', bytes: 412, isScript: false, change: 'added', diff: '', isCut: false },
     { path: 'skills/pdf/forms.md', bytes: 9_800, isScript: false, change: 'added', diff: '', isCut: false },

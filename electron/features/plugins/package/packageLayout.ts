@@ -6,7 +6,10 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import type { PluginKind } from '../../../../shared/features/plugins/plugin.ts';
+import { isBundleManifest, maxManifest } from '../../../mcp/bundle/bundleManifest.ts';
+import { manifestName, readManifestIn } from '../../../mcp/bundle/installedBundle.ts';
 import { parseFrontmatter, textField } from '../../customizations/frontmatter.ts';
+import { bundleId, checkBundle } from './bundleFiles.ts';
 import { isReservedName } from './entryPath.ts';
 import { pluginManifests, readManifest } from './manifest.ts';
 
@@ -32,6 +35,10 @@ export async function recognizePackage(unpacked: string, inner: string): Promise
 
 async function recognize(unpacked: string, inner: string): Promise<Result<PackageContent>> {
   const root = inner === '' ? await onlyFolder(unpacked) : await innerFolder(unpacked, inner);
+  if (await isFile(join(root, manifestName))) {
+    const bundle = await bundlePackage(root);
+    if (bundle !== null) return bundle;
+  }
   for (const manifest of pluginManifests) {
     if (await isFile(join(root, ...manifest.split('/')))) return pluginPackage(root, manifest);
   }
@@ -51,6 +58,17 @@ async function recognize(unpacked: string, inner: string): Promise<Result<Packag
 async function pluginPackage(root: string, manifest: string): Promise<Result<PackageContent>> {
   const read = readManifest(await readFile(join(root, ...manifest.split('/')), 'utf8'), manifest);
   return read.ok ? ok({ kind: 'plugin', name: read.value.name, folder: root }) : read;
+}
+
+/** Null: its manifest.json is no bundle's. */
+async function bundlePackage(root: string): Promise<Result<PackageContent> | null> {
+  const { size } = await stat(join(root, manifestName));
+  if (size <= maxManifest * 3 && !isBundleManifest(await readFile(join(root, manifestName), 'utf8'))) return null;
+  const read = await readManifestIn(root);
+  if (!read.ok) return read;
+  const { manifest } = read.value;
+  const checked = await checkBundle(manifest, root);
+  return checked.ok ? ok({ kind: 'bundle', name: bundleId(manifest.name), folder: root }) : checked;
 }
 
 /** Archives often have one folder with everything in it. */

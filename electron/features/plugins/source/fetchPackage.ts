@@ -14,6 +14,7 @@ import { copyFolder } from '../package/copyFolder.ts';
 import type { PackageLimits } from '../package/entryPath.ts';
 import { type PackageContent, recognizePackage } from '../package/packageLayout.ts';
 import { createPackageWriter, type PackageWriter, packedTooLarge, refused } from '../package/packageWriter.ts';
+import { unsignedCopy, unsignedName } from '../package/signature.ts';
 import { unpackTar } from '../package/unpackTar.ts';
 import { unpackZip } from '../package/unpackZip.ts';
 import { type DownloadGuards, download } from './download.ts';
@@ -23,6 +24,8 @@ export interface FetchedPackage {
   content: PackageContent;
   /** With the commit that it was read from. */
   source: PluginSource;
+  /** Whether the file has a signature, which is not checked. */
+  isSigned: boolean;
   /** Everything that was made for it. */
   remove(): Promise<void>;
 }
@@ -75,7 +78,8 @@ export async function fetchPackage(
     const content = await recognizePackage(unpacked, source.path);
     if (!content.ok) return content;
     isReady = true;
-    return ok({ content: content.value, source: brought.value, remove });
+    const isSigned = await isFile(join(folder, unsignedName));
+    return ok({ content: content.value, source: brought.value, isSigned, remove });
   } catch (thrown) {
     return fail(
       'PLUGIN_FAILED',
@@ -101,7 +105,7 @@ async function bring(
     const archive = join(folder, 'archive');
     const downloaded = await download(source.url, archive, deps.limits.packedBytes, deps.guards, signal);
     if (!downloaded.ok) return downloaded;
-    const unpacked = await unpackFile(archive, writer, deps.limits);
+    const unpacked = await unpackFile(archive, folder, writer, deps.limits);
     return unpacked.ok ? ok(source) : unpacked;
   }
   const stats = await stat(source.file).catch(() => null);
@@ -112,18 +116,27 @@ async function bring(
   const copied = stats.isDirectory()
     ? await copyFolder(source.file, writer, deps.limits)
     : stats.isFile()
-      ? await unpackFile(source.file, writer, deps.limits)
+      ? await unpackFile(source.file, folder, writer, deps.limits)
       : refused(say`It is not a file or a folder.`);
   return copied.ok ? ok(source) : copied;
 }
 
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}
+
 /** By its first bytes, whatever it is called. A text is the SKILL.md of a skill without other files. */
-async function unpackFile(file: string, writer: PackageWriter, limits: PackageLimits): Promise<Result<void>> {
+async function unpackFile(
+  file: string,
+  folder: string,
+  writer: PackageWriter,
+  limits: PackageLimits,
+): Promise<Result<void>> {
   const handle = await open(file, 'r');
   const head = Buffer.alloc(262);
   const { bytesRead } = await handle.read(head, 0, head.length, 0);
   await handle.close();
-  if (head.readUInt32BE() === 0x504b0304) return unpackZip(file, writer, limits);
+  if (head.readUInt32BE() === 0x504b0304) return unpackZip((await unsignedCopy(file, folder)) ?? file, writer, limits);
   if (head[0] === 0x1f && head[1] === 0x8b) return unpackTar(file, true, writer, limits);
   if (head.subarray(257, 262).toString('latin1') === 'ustar') return unpackTar(file, false, writer, limits);
   const start = head

@@ -14,7 +14,7 @@ export const catalog = {
   groupHint: (folder: string) => `Stored in ${folder}.`,
   add: 'Add plugin',
   back: 'Plugins',
-  kinds: { skill: 'Skill', plugin: 'Plugin' },
+  kinds: { skill: 'Skill', plugin: 'Plugin', bundle: 'MCP bundle' },
   from: (source: string) => `from ${source}`,
   version: (version: string) => `version ${version}`,
   commit: (commit: string) => `commit ${commit}`,

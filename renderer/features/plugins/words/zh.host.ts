@@ -66,6 +66,58 @@ export const hostTranslations: HostTranslations = {
   'You and the model may use: {0}': '你和模型可以使用：{0}',
   'This server is part of a plugin. Turn it off, or remove the plugin.':
     '此服务器是插件的一部分。请将其关闭，或移除插件。',
+  'manifest.json is larger than {0} KB.': 'manifest.json 大于{0} KB。',
+  'manifest.json, line {0}, column {1}: {2}.': 'manifest.json 第{0}行第{1}列：{2}。',
+  'manifest.json is not an object.': 'manifest.json 不是对象。',
+  'manifest.json has a field “{0}”, which no bundle needs.': 'manifest.json 含有字段“{0}”，任何软件包都不需要它。',
+  'manifest.json has the version “{0}”. Versions 0.1 to 0.4 are supported.':
+    'manifest.json 的版本为“{0}”。支持的版本为 0.1 至 0.4。',
+  'manifest.json is not valid.': 'manifest.json 无效。',
+  'manifest.json: the field “{0}” is missing or not valid.': 'manifest.json：字段“{0}”缺失或无效。',
+  'manifest.json cannot be read, or is too large. Nothing was installed.':
+    '无法读取 manifest.json，或文件过大。没有安装任何内容。',
+  'Its manifest.json can no longer be used.': '其 manifest.json 已无法使用。',
+  '“{0}” is true or false.': '“{0}”的值为 true 或 false。',
+  '“{0}” is a number.': '“{0}”应为数字。',
+  '“{0}” is at least {1}.': '“{0}”不能小于{1}。',
+  '“{0}” is at most {1}.': '“{0}”不能大于{1}。',
+  '“{0}” has a character that is not allowed.': '“{0}”含有不允许的字符。',
+  '“{0}” is a full path, not “{1}”.': '“{0}”应为完整路径，而不是“{1}”。',
+  '“{0}” has one value.': '“{0}”只能有一个值。',
+  'It needs these settings: {0}. Enter them in Settings → Plugins.': '它需要以下设置：{0}。请在“设置 → 插件”中填写。',
+  'Its manifest leads out of the bundle: {0}. Nothing was installed.': '其清单指向软件包之外：{0}。没有安装任何内容。',
+  'Its command is not the name or path of a program: {0}. Nothing was installed.':
+    '其命令不是程序的名称或路径：{0}。没有安装任何内容。',
+  'It needs Python, which is not in PATH. Install it from python.org or your system’s packages':
+    '它需要 Python，但 PATH 中没有。请从 python.org 或系统软件包安装',
+  'It needs uv, which is not in PATH. Install it from docs.astral.sh/uv':
+    '它需要 uv，但 PATH 中没有。请从 docs.astral.sh/uv 安装',
+  'It needs {0} of Node.js, which is not in PATH. Install it from nodejs.org':
+    '它需要 Node.js 的{0}，但 PATH 中没有。请从 nodejs.org 安装',
+  'It needs {0}, which is not in PATH. Install it first': '它需要{0}，但 PATH 中没有。请先安装',
+  'It is for {0}, not for {1}.': '它适用于{0}，不适用于{1}。',
+  'It needs version {0} of Throughline. This is {1}.': '它需要 Throughline 版本{0}。当前为{1}。',
+  'It needs Node.js {0}. Throughline has {1}.': '它需要 Node.js {0}。Throughline 自带{1}。',
+  'It needs Python {0}. Yours is {1}.': '它需要 Python {0}。你的版本为{1}。',
+  'Its program is for {0}, not for {1}.': '其程序适用于{0}，不适用于{1}。',
+  'Its program is for the processor {0}. This one is {1}.': '其程序适用于处理器{0}，而本机为{1}。',
+  'Its setting “{0}” has a name that is not allowed. Nothing was installed.':
+    '其设置“{0}”的名称不允许使用。没有安装任何内容。',
+  'It has more than {0} settings. Nothing was installed.': '它有超过{0}项设置。没有安装任何内容。',
+  'Its command cannot be used. Nothing was installed.': '其命令无法使用。没有安装任何内容。',
+  'It has no file {0}, which it runs. Nothing was installed.': '其中没有它要运行的文件{0}。没有安装任何内容。',
+  'Its file has a signature, which was not checked.': '其文件带有签名，但未经验证。',
+  'Fields of its manifest that are not used: {0}': '其清单中未使用的字段：{0}',
+  '{0} downloads what it runs when it starts. That is not part of what you see here.':
+    '{0}在启动时下载要运行的内容。那些内容不在此处显示。',
+  'It sets variables that decide what code is loaded: {0}': '它设置了决定加载哪些代码的变量：{0}',
+  'Variables of this app that it sets are ignored: {0}': '它设置的本应用变量会被忽略：{0}',
+  'Variables that are not replaced: {0}': '不会被替换的变量：{0}',
+  'These secrets are passed as arguments, which other apps can read while it runs: {0}':
+    '以下机密作为参数传递，运行期间其他应用可以读取：{0}',
+  'Its file {0} is missing. Its command does not name it.': '其文件{0}缺失，但其命令没有用到它。',
+  'This plugin has no settings.': '此插件没有设置。',
+  'It has no setting “{0}” of this kind.': '它没有此类设置“{0}”。',
   'changing plugins': '正在更改插件',
   '{0} Nothing was changed.': '{0}没有更改任何内容。',
   'The plugins could not be changed: {0}.': '无法更改插件：{0}。',

@@ -14,7 +14,7 @@ export const catalog: Wording<typeof english> = {
   groupHint: (folder) => `保存在 ${folder}。`,
   add: '添加插件',
   back: '插件',
-  kinds: { skill: '技能', plugin: '插件' },
+  kinds: { skill: '技能', plugin: '插件', bundle: 'MCP 软件包' },
   from: (source) => `来自 ${source}`,
   version: (version) => `版本 ${version}`,
   commit: (commit) => `提交 ${commit}`,
