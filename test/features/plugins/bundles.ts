@@ -13,7 +13,7 @@ export const setting = (key: string): string => variable(`user_config.${key}`);
 const sdk = path.resolve('node_modules/@modelcontextprotocol/sdk/dist/esm/server');
 
 /** A tool that returns its arguments and some variables. Dependencies are loaded from this project, not copied. */
-export const serverText = `
+const serverText = `
 import { McpServer } from ${JSON.stringify(`${sdk}/mcp.js`)};
 import { StdioServerTransport } from ${JSON.stringify(`${sdk}/stdio.js`)};
 const server = new McpServer({ name: 'report', version: '1.0.0' });
