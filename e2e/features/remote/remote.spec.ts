@@ -82,7 +82,7 @@ test(cite('REMOTE-3', 'no other page can frame it, as a paired device would'), a
   await open(page, []);
   const phone = await (await browser.newContext(device)).newPage();
   await pair(page, phone, 'Watch');
-  await expect(composer(phone)).toBeAttached();
+  await expect(phone.locator('[data-device-line]')).toBeAttached();
   // On the same host, so that the browser would send everything that it keeps for the page.
   const other = await startTunnel();
   const pages = createServer((request, response) => {

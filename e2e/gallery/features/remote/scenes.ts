@@ -55,7 +55,7 @@ export const remoteScenes: Record<string, () => Scene> = {
       ...{ ...nothing, name: 'box.example', fixedName: true },
       problem: toUserTextData(say`The local server could not start: ${'listen EADDRNOTAVAIL 127.0.0.1:4817'}.`),
     }),
-  deviceWrongCodes: () => page({ ...inUse, pairing: { ...pairing, wrong: 37 } }, [`[data-add]`]),
+  deviceWrongCodes: () => page({ ...inUse, pairing: { ...pairing, wrong: 37 } }, ['[data-opens="new"]']),
   deviceArrived: () =>
     page({
       ...inUse,
