@@ -223,7 +223,7 @@ export const catalog = {
     version: 'Version',
     repository: 'Repository',
     deprecated: 'Deprecated',
-    deleted: 'Removed from the registry',
+    deleted: 'Removed',
     unusable: 'Can’t be added here',
     deletedHint: 'The registry no longer offers this server.',
     unusableHint:

@@ -220,7 +220,7 @@ export const catalog: Wording<typeof english> = {
     version: '版本',
     repository: '代码仓库',
     deprecated: '已弃用',
-    deleted: '已从注册表中移除',
+    deleted: '已移除',
     unusable: '无法在此添加',
     deletedHint: '注册表不再提供此服务器。',
     unusableHint: '它没有可在此使用的软件包或地址：仅支持固定版本的 npm、PyPI 和容器软件包，以及 https 地址。',
