@@ -17,12 +17,13 @@ const labels = pluginWords;
 interface PluginRowProps {
   plugin: PluginInfo;
   onProposal: (proposal: PluginProposal) => void;
+  onConfigure: () => void;
   onChanged: () => void;
   /** The row is gone, and the focus with it. */
   onRemoved: () => void;
 }
 
-export function PluginRow({ plugin, onProposal, onChanged, onRemoved }: PluginRowProps) {
+export function PluginRow({ plugin, onProposal, onConfigure, onChanged, onRemoved }: PluginRowProps) {
   const { call, say } = useActions();
   const looks = useRequest<{ proposal: PluginProposal | null }>();
   const request = useRequest();
@@ -61,6 +62,11 @@ export function PluginRow({ plugin, onProposal, onChanged, onRemoved }: PluginRo
           {labels.servers(plugin.servers.map(visibleText).join(', '))}
         </p>
       )}
+      {plugin.bundle?.problem && (
+        <p className="wrap-anywhere mt-0.5 text-small text-wait">
+          {visibleText(strings.sentences.host(plugin.bundle.problem))}
+        </p>
+      )}
       {changedByHand.length > 0 && (
         <p className="wrap-anywhere mt-0.5 text-small text-wait">
           {labels.changed(changedByHand.slice(0, 5).map(visibleText).join(', '))}
@@ -70,6 +76,11 @@ export function PluginRow({ plugin, onProposal, onChanged, onRemoved }: PluginRo
         <Button {...action} {...label(labels.update)} data-opens={id} onClick={look}>
           {looks.busy ? labels.looking : labels.update}
         </Button>
+        {plugin.bundle !== null && plugin.bundle.settings.length > 0 && (
+          <Button {...action} {...label(labels.configure)} data-opens={`settings ${id}`} onClick={onConfigure}>
+            {labels.configure}
+          </Button>
+        )}
         <Button
           {...action}
           {...label(enabled ? labels.turnOff : labels.turnOn)}

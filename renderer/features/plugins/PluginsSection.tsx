@@ -4,13 +4,14 @@ import { Puzzle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { PluginList } from '../../../shared/features/plugins/methods.ts';
-import type { PluginProposal } from '../../../shared/features/plugins/plugin.ts';
+import type { PluginInfo, PluginProposal } from '../../../shared/features/plugins/plugin.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { createFetchedList } from '../../core/state/fetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { AddButton, EmptyList, ItemGroup, ListPage, Problems, useOpenerFocus } from '../../ui/ListPage.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { BundleSettingsPage } from './BundleSettingsPage.tsx';
 import { PluginForm } from './PluginForm.tsx';
 import { PluginRow } from './PluginRow.tsx';
 import { ProposalPage } from './ProposalPage.tsx';
@@ -19,7 +20,10 @@ import { pluginWords } from './words.ts';
 const labels = pluginWords;
 const sample = 'https://github.com/anthropics/skills/tree/main/skills/pdf';
 
-type Page = { type: 'form'; source: string } | { type: 'proposal'; proposal: PluginProposal; opener: string };
+type Page =
+  | { type: 'form'; source: string }
+  | { type: 'settings'; plugin: PluginInfo; opener: string }
+  | { type: 'proposal'; proposal: PluginProposal; opener: string };
 
 function usePlugins() {
   const { connection } = useSession();
@@ -46,6 +50,7 @@ function PluginsSection() {
     const show = (proposal: PluginProposal): void => setPage({ type: 'proposal', proposal, opener: 'new' });
     return <PluginForm source={page.source} onProposal={show} onCancel={close} />;
   }
+  if (page?.type === 'settings') return <BundleSettingsPage plugin={page.plugin} onDone={close} />;
   if (page?.type === 'proposal') return <ProposalPage proposal={page.proposal} onDone={close} />;
   const plugins = value?.plugins ?? [];
   return (
@@ -70,6 +75,7 @@ function PluginsSection() {
               key={plugin.id}
               plugin={plugin}
               onProposal={(proposal) => setPage({ type: 'proposal', proposal, opener: plugin.id })}
+              onConfigure={() => setPage({ type: 'settings', plugin, opener: `settings ${plugin.id}` })}
               onChanged={() => void reload()}
               onRemoved={() => {
                 list.current?.querySelector<HTMLElement>('[data-opens="new"]')?.focus();

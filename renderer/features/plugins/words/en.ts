@@ -34,10 +34,21 @@ export const catalog = {
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeBody: 'Its files are set aside in the data folder.',
   removed: (name: string) => `Removed “${name}”`,
+  configure: 'Settings',
+  settings: {
+    title: (name: string) => `Settings of “${name}”`,
+    required: (title: string) => `${title} (required)`,
+    stored: 'Stored in the keychain. Leave it empty to keep it.',
+    oneEach: 'One in each line.',
+    note: 'Its server needs your approval again when its command changes.',
+    save: 'Save',
+    saved: (name: string) => `Saved the settings of “${name}”`,
+  },
   form: {
     title: 'Add plugin',
     source: 'Address, repository or path',
-    sourceHint: 'An https address of a SKILL.md, ZIP or tar.gz, a Git repository, or a file or folder on this machine.',
+    sourceHint:
+      'An https address of a SKILL.md, MCP bundle (.mcpb), ZIP or tar.gz, a Git repository, or a file or folder on this machine.',
     ref: 'Branch, tag or commit',
     refHint: 'Of a Git repository. Empty: the default branch.',
     path: 'Folder inside',
