@@ -677,6 +677,9 @@ export const requirements = {
   'BROWSER-4': delivered(
     'In the box of a call, the user points at an element of the screenshot with the pointer or the keyboard, and a comment on it goes into the composer with its name, its address and its picture.',
   ),
+  'BROWSER-10': delivered(
+    'The shared browser starts only the program whose path the user confirmed, also if it was chosen automatically.',
+  ),
   'BROWSER-5': delivered('What is in fields for passwords, codes and card numbers is never read from a page.'),
   'BROWSER-6': delivered(
     'A page that never finishes loading, is huge, hangs or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',

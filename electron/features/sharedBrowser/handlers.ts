@@ -1,25 +1,26 @@
-// sharedBrowser.*: the switch, which is confirmed outside of the window, and pointing.
+// sharedBrowser.*: the switch, which is confirmed outside of the window.
 
-import { fail, ok } from '../../../shared/core/errors.ts';
-import { say } from '../../../shared/core/sentence.ts';
+import { ok } from '../../../shared/core/errors.ts';
 import type { sharedBrowserMethods } from '../../../shared/features/sharedBrowser/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { pointInPage } from './point.ts';
 import { sharedBrowserPower } from './powers.ts';
 
 export function sharedBrowserHandlers(deps: AppParts): HandlersOf<typeof sharedBrowserMethods> {
-  const { sharedBrowser: browser, settings, confirm, feed, store } = deps;
+  const { sharedBrowser: browser, settings, confirm, feed } = deps;
   return {
     'sharedBrowser.info': async () => ok(await browser.info()),
 
-    async 'sharedBrowser.set'({ on, program, headless }) {
+    async 'sharedBrowser.set'({ on, program: wish, headless }) {
       const { sharedBrowser: before } = (await settings.read()).settings;
+      let program = wish;
       if (on) {
-        const wished = await browser.programOf({ program });
-        if (!wished.ok) return wished;
+        const chosen = await browser.programOf({ program });
+        if (!chosen.ok) return chosen;
+        // Pinned: another program that is installed later was not confirmed.
+        program = chosen.value.path;
         const isConfirmed = before.on && before.program === program;
-        const allowed = isConfirmed ? ok(undefined) : confirm.require(sharedBrowserPower(wished.value.path));
+        const allowed = isConfirmed ? ok(undefined) : confirm.require(sharedBrowserPower(program));
         if (!allowed.ok) return allowed;
       }
       const updated = await settings.update({ sharedBrowser: { ...before, on, program, headless } });
@@ -32,20 +33,6 @@ export function sharedBrowserHandlers(deps: AppParts): HandlersOf<typeof sharedB
     async 'sharedBrowser.close'() {
       await browser.close();
       return ok({});
-    },
-
-    async 'sharedBrowser.point'({ conversationId }, connection) {
-      const branch = await store.readBranch(conversationId, { tail: 1 });
-      if (!branch.ok) return branch;
-      const tab = await browser.pageFor({ conversationId, projectId: branch.value.projectId });
-      if (!tab.ok) return tab;
-      if (!browser.hasWindow()) {
-        return fail(
-          'NOT_SUPPORTED',
-          say`The shared browser has no window to point in. Point at the screenshot instead.`,
-        );
-      }
-      return pointInPage(tab.value, connection.signal, (bytes) => store.saveAttachment(conversationId, bytes));
     },
   };
 }

@@ -25,9 +25,6 @@ export interface SharedBrowserService extends SharedBrowser {
   info(): Promise<SharedBrowserInfo>;
   /** The program that a setting means; NOT_SUPPORTED: there is none. */
   programOf(setting: Pick<SharedBrowserSetting, 'program'>): Promise<Result<BrowserProgram>>;
-  /** The conversation's page, for pointing. */
-  pageFor(place: PageOwner): Promise<Result<Tab>>;
-  hasWindow(): boolean;
   /** It starts again with the next call. */
   close(): Promise<void>;
   /** Closes it for good. */
@@ -75,7 +72,7 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
 
   async function start(): Promise<Result<Running>> {
     const { sharedBrowser: setting } = await readSettings();
-    if (!setting.on)
+    if (!isConfirmed(setting))
       return fail('NOT_SUPPORTED', say`The shared browser is off. You can turn it on in Settings, under Browser.`);
     const program = await programOf(setting);
     if (!program.ok) return program;
@@ -188,12 +185,10 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
     setPermissions(permissions) {
       access = createSiteAccess(permissions);
     },
-    isOn: async () => (await readSettings()).sharedBrowser.on,
+    isOn: async () => isConfirmed((await readSettings()).sharedBrowser),
     parse: parsePageAddress,
     origin: (place) => webOrigin(running?.tabs.current(place)?.page.url() ?? ''),
     programOf,
-    pageFor,
-    hasWindow: () => running !== null && !running.headless,
     close,
     async end() {
       isClosed = true;
@@ -276,6 +271,11 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
       }
     },
   };
+}
+
+/** Earlier versions stored no path for the first installed program, so another one could have taken its place. */
+function isConfirmed({ on, program }: SharedBrowserSetting): boolean {
+  return on && program !== '';
 }
 
 /** A page whose script runs without end answers nothing. */

@@ -16,7 +16,6 @@ import { useRequest } from '../../ui/useRequest.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { sharedBrowserWords as words } from './words.ts';
 
-const automatic = 'automatic';
 const other = 'other';
 
 function SharedBrowserSection() {
@@ -34,12 +33,12 @@ function SharedBrowserSection() {
     await changing.run(call('sharedBrowser.set', { on, program, headless }));
     await reload();
   };
-  const value = isOther ? other : saved.on ? saved.program || automatic : 'off';
-  const [first] = info.programs;
+  const isOn = saved.on && saved.program !== '';
+  const value = isOther ? other : isOn ? saved.program : 'off';
   const choose = (next: string): void => {
     setIsOther(next === other);
     if (next === 'off') void set({ on: false });
-    else if (next !== other) void set({ on: true, program: next === automatic ? '' : next });
+    else if (next !== other) void set({ on: true, program: next });
   };
   return (
     <div className="grid max-w-120 gap-5 text-ui">
@@ -47,19 +46,18 @@ function SharedBrowserSection() {
       <div className="grid gap-4">
         <SelectField
           label={words.use}
-          hint={first ? words.useHint : words.none}
+          hint={info.programs.length > 0 ? words.useHint : words.none}
           error={isOther ? null : changing.error}
           value={value}
           choices={[
             ['off', words.off],
-            ...(first ? [[automatic, words.automatic(first.name)] as const] : []),
             ...info.programs.map(({ name, path }) => [path, name === path ? path : `${name} (${path})`] as const),
             [other, words.other],
           ]}
           onChange={choose}
         />
         {isOther && <OtherProgram error={changing.error} onSave={(program) => void set({ on: true, program })} />}
-        {saved.on && (
+        {isOn && (
           <CheckboxField
             label={words.headless}
             hint={words.headlessHint}
@@ -75,9 +73,9 @@ function SharedBrowserSection() {
             </Button>
           </p>
         )}
-        {saved.on && <p className="wrap-anywhere text-ink-3 text-small">{words.profile(info.profile)}</p>}
+        {isOn && <p className="wrap-anywhere text-ink-3 text-small">{words.profile(info.profile)}</p>}
       </div>
-      {saved.on && <Sites />}
+      {isOn && <Sites />}
     </div>
   );
 }

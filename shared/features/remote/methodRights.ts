@@ -268,7 +268,6 @@ export const methodRights: Readonly<Record<MethodName, NeededRight>> = {
   'settings.update': 'never',
   'sharedBrowser.close': 'never',
   'sharedBrowser.info': 'never',
-  'sharedBrowser.point': 'never',
   'sharedBrowser.set': 'never',
   'sharing.acceptItem': 'never',
   'sharing.conversations': 'never',

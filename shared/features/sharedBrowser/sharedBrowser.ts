@@ -8,7 +8,7 @@ export const maxProgramPath = 4096;
 export const sharedBrowserSetting = z.looseObject({
   /** Changed with sharedBrowser.set only, as it needs confirmation. */
   on: z.boolean().default(false),
-  /** Absolute path of a Chromium; empty: the first that is installed. */
+  /** Absolute path of a Chromium, as the user confirmed it; empty: none was, so that nothing starts. */
   program: z.string().max(maxProgramPath).default(''),
   /** Without a window. */
   headless: z.boolean().default(false),

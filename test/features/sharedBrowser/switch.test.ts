@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findPrograms } from '../../../electron/features/sharedBrowser/findPrograms.ts';
@@ -45,6 +45,41 @@ test(
     await app.call('sharedBrowser.set', { on: true, program, headless: false });
     await app.call('sharedBrowser.set', { on: true, program: fakeProgram(), headless: false });
     expect(confirmed).toHaveLength(2);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  cite('BROWSER-10', 'the program that was chosen automatically is the confirmed one, also when another is installed'),
+  async () => {
+    const folder = tempFolder();
+    const confirmed: string[] = [];
+    const app = await startTestApp({
+      env: { PATH: `${folder}:${process.env.PATH ?? ''}` },
+      confirm: {
+        require({ sentence }) {
+          confirmed.push(sentence);
+          return { ok: true, value: undefined };
+        },
+        answer: async () => ({ ok: true, value: undefined }),
+      },
+    });
+    const chosen = fakeProgram(folder, 'google-chrome');
+    const saved = await app.call('sharedBrowser.set', { on: true, program: '', headless: true });
+    expect(saved).toMatchObject({ on: true, program: chosen });
+    expect(confirmed).toEqual([expect.stringContaining(chosen)]);
+    rmSync(chosen);
+    const later = fakeProgram(folder, 'google-chrome-stable');
+    const id = await app.start();
+    const open = { calls: [{ name: 'browser_open', arguments: '{"url":"http://localhost:1/"}' }] };
+    await app.call('permission.add', {
+      ...{ effect: 'allow', match: { tool: 'browser_open', origin: 'http://localhost:1' } },
+      scope: { type: 'always' },
+    });
+    app.model.push(open, { text: 'Done.' });
+    await app.turn(id, 'Open it.');
+    const result = app.rows(id).findLast(({ role }) => role === 'tool');
+    expect(result).toMatchObject({ outcome: 'error', content: expect.stringContaining(chosen) });
+    expect(JSON.stringify(result)).not.toContain(later);
   },
 );
 

@@ -46,7 +46,7 @@ function pointing(): Scene {
 }
 
 function switchedOn(): Scene {
-  const sharedBrowser = { on: true, program: '', headless: false };
+  const sharedBrowser = { on: true, program: '/usr/bin/chromium', headless: false };
   return {
     snapshot: snapshotFixture({ settings: { ...defaultSettings, sharedBrowser } }),
     conversation: conversationFixture({ messages: healthTalk().says('Done.').messages }),

@@ -5,7 +5,6 @@ export const catalog = {
     'A browser that you and the model use together. It has a profile of its own, and the model opens only sites that you allow.',
   use: 'Browser',
   off: 'Off',
-  automatic: (name: string) => `The installed one (${name})`,
   none: 'No Chrome, Chromium, Edge or Brave was found on this machine.',
   useHint: 'Nothing is downloaded. Turning it on is confirmed outside of this window.',
   other: 'Another one…',

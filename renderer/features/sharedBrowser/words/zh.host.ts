@@ -19,8 +19,6 @@ export const hostTranslations: HostTranslations = {
     '此标签页中的网站未经用户允许。请用 browser_open 打开其他页面。',
   'The page changed since this was approved. Nothing was done. Read it again.':
     '批准之后页面已改变。没有执行任何操作。请重新读取页面。',
-  'The shared browser has no window to point in. Point at the screenshot instead.':
-    '共用浏览器没有窗口，无法在其中指出元素。请在截图上指出。',
   'The shared browser is already open in another window or command. Close it there first.':
     '共用浏览器已在另一个窗口或命令中打开。请先在那里关闭。',
   'The shared browser needs a display. On a machine without one, choose “Without a window” in Settings, under Browser.':

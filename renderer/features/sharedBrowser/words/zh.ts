@@ -7,7 +7,6 @@ export const catalog: Wording<typeof english> = {
   intro: '你与模型一起使用的浏览器。它有单独的配置文件，模型只能打开你允许的网站。',
   use: '浏览器',
   off: '关闭',
-  automatic: (name) => `已安装的浏览器（${name}）`,
   none: '此电脑上没有找到 Chrome、Chromium、Edge 或 Brave。',
   useHint: '不会下载任何内容。打开此功能需要在窗口之外确认。',
   other: '其他浏览器…',
