@@ -44,8 +44,11 @@ export function manifestOf(more: Manifest = {}, config: Manifest = {}, server: M
   };
 }
 
-export function bundleFolder(manifest: unknown, files: Record<string, string> = {}): string {
-  const folder = path.join(tempFolder(), 'bundle');
+export function bundleFolder(
+  manifest: unknown,
+  files: Record<string, string> = {},
+  folder = path.join(tempFolder(), 'bundle'),
+): string {
   mkdirSync(folder, { recursive: true });
   writeTree(folder, {
     'manifest.json': typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
