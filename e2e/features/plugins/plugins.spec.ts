@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bundleFolder, dirname, manifestOf, setting } from '../../../test/features/plugins/bundles.ts';
+import { bundleFolder, dirname, manifestOf, packed, setting } from '../../../test/features/plugins/bundles.ts';
 import { skillText } from '../../../test/features/plugins/packages.ts';
 import { cite } from '../../../test/support/cite.ts';
 import { writeTree } from '../../../test/support/fileTree.ts';
@@ -80,5 +80,65 @@ test(
     await expect(settings.getByRole('textbox', { name: 'Region' })).toHaveValue('north');
     await expect(settings.getByLabel('Key', { exact: true })).toHaveValue('');
     await expect(settings).toContainText('Stored in the keychain.');
+    await settings.getByRole('button', { name: /^Remove: .*Key/ }).click();
+    await expect(settings).toContainText('Removed from the keychain when you save.');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await row.getByRole('button', { name: /^Settings/ }).click();
+    await expect(settings.getByRole('textbox', { name: 'Region' })).toHaveValue('north');
+    await expect(settings).not.toContainText('Leave it empty to keep it.');
+  },
+);
+
+test(
+  cite('PLUG-8', 'a bundle is shown with its command, tools and settings, which are entered before it is installed'),
+  async ({ page }) => {
+    const user_config = {
+      note: { type: 'string', title: 'Note', description: 'Of any kind.' },
+      depth: { type: 'number', title: 'Depth', description: 'How deep.', required: true, min: 1, max: 5 },
+      key: { type: 'string', title: 'Key', description: 'Of the service.', sensitive: true, required: true },
+    };
+    const config = { args: [`${dirname}/server/index.mjs`, setting('depth')], env: { KEY: setting('key') } };
+    const more = { license: 'MIT', privacy_policies: ['https://example.com/privacy'], tools_generated: true };
+    const manifest = manifestOf({ user_config, ...more, display_name: 'Report maker' }, config);
+    const file = packed(bundleFolder(manifest, {}, path.join(projectFolder(), 'bundle')));
+    host = await startHost({ args: ['--project', projectFolder()] });
+    await openApp(page, host);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('settings plugins');
+    await page.keyboard.press('Enter');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Add plugin' }).click();
+    await settings.getByRole('textbox', { name: 'Address' }).fill(file);
+    await settings.getByRole('button', { name: 'Look at it' }).click();
+    const about = settings.getByRole('region', { name: 'About the bundle' });
+    for (const text of [
+      'Report maker',
+      'by Ada',
+      'Node.js',
+      '1.0.0',
+      'MIT',
+      'Not signed',
+      'https://example.com/privacy',
+    ])
+      await expect(about).toContainText(text);
+    await expect(about.getByRole('region', { name: 'Command' })).toContainText('server/index.mjs "‹Depth›"');
+    await expect(about.getByRole('region', { name: 'Tools' })).toContainText('Reports how it was started.');
+    const form = settings.getByRole('region', { name: 'Settings', exact: true });
+    await expect(form.locator('label').last()).toHaveText('Note');
+    await form.getByLabel('Depth').fill('9');
+    await form.getByLabel('Key').fill('very-secret-value');
+    await expect(form.getByLabel('Key')).toHaveAttribute('type', 'password');
+    await settings.getByRole('button', { name: 'Install', exact: true }).click();
+    await confirmWithCode(page, host);
+    await expect(settings.getByRole('alert')).toContainText('“Depth” is at most 5.');
+    await form.getByLabel('Depth').fill('3');
+    await settings.getByRole('button', { name: 'Install', exact: true }).click();
+    await confirmWithCode(page, host);
+    const row = settings.getByRole('listitem').filter({ hasText: 'MCP bundle' });
+    await expect(row).toContainText('On');
+    await expect(row).not.toContainText('It needs these settings');
+    await row.getByRole('button', { name: /^Settings/ }).click();
+    await expect(settings.getByLabel('Depth')).toHaveValue('3');
+    await expect(settings.getByRole('textbox', { name: 'Key' })).toHaveValue('');
   },
 );

@@ -1,5 +1,6 @@
 // A package before it is installed: what it does, what changes, and every file; then the choice.
 
+import { useState } from 'react';
 import type { PluginProposal } from '../../../shared/features/plugins/plugin.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions } from '../../core/state/context.tsx';
@@ -13,6 +14,8 @@ import { useRequest } from '../../ui/useRequest.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { DiffView } from '../results/DiffView.tsx';
+import { BundleDetails } from './BundleDetails.tsx';
+import { BundleFields, changedEntries, initialValues } from './BundleFields.tsx';
 import { ProposedFiles } from './ProposedFiles.tsx';
 import { pluginWords } from './words.ts';
 
@@ -21,7 +24,9 @@ const labels = pluginWords.proposal;
 export function ProposalPage({ proposal, onDone }: { proposal: PluginProposal; onDone: () => void }) {
   const { call, say } = useActions();
   const request = useRequest();
-  const { id, replaces, hash, bytes } = proposal;
+  const { id, replaces, hash, bytes, bundle } = proposal;
+  const settings = bundle?.settings ?? [];
+  const [values, setValues] = useState(() => initialValues(settings));
   const name = visibleText(proposal.name);
   const isSame = replaces?.hash === hash;
   const cancel = (): void => {
@@ -29,7 +34,7 @@ export function ProposalPage({ proposal, onDone }: { proposal: PluginProposal; o
     onDone();
   };
   const install = async (): Promise<void> => {
-    if (!(await request.run(call('plugins.install', { id })))) return;
+    if (!(await request.run(call('plugins.install', { id, ...changedEntries(settings, values) })))) return;
     say(replaces ? labels.updated(name) : labels.installed(name));
     onDone();
   };
@@ -64,6 +69,16 @@ export function ProposalPage({ proposal, onDone }: { proposal: PluginProposal; o
           ))}
         </ul>
       </section>
+      {bundle && <BundleDetails bundle={bundle} version={proposal.version} />}
+      {settings.length > 0 && (
+        <section aria-label={labels.settings} className="grid max-w-[640px] grid-cols-1 gap-4">
+          <div>
+            <h5 className="font-strong">{labels.settings}</h5>
+            <p className="text-ink-3 text-small">{labels.settingsHint}</p>
+          </div>
+          <BundleFields settings={settings} values={values} onChange={setValues} />
+        </section>
+      )}
       {replaces && replaces.changedByHand.length > 0 && !isSame && (
         <p className="wrap-anywhere text-wait">
           {labels.replacesChanges(replaces.changedByHand.map(visibleText).join(', '))}

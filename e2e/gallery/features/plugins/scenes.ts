@@ -2,6 +2,7 @@
 
 import { ok } from '../../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
+import type { BundleSetting } from '../../../../shared/features/plugins/bundle.ts';
 import type { PluginInfo, PluginProposal } from '../../../../shared/features/plugins/plugin.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';
@@ -78,6 +79,69 @@ const update: PluginProposal = {
   ],
 };
 
+const bundleIcon =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAYElEQVR42mNw67lDU8QwasGoBTD0a58NJqKOBViNJt4aBgpNJ2gHA+Wm47eDgSqm47GDgVqm47JjICwg23SsdoxaMGoBTSwY+hmNHmURPUpTetQH9KjR6FEnj7aLhrwFAG7rF9gPDD0VAAAAAElFTkSuQmCC';
+
+const noSetting = { required: false, multiple: false, sensitive: false, min: null, max: null, default: null } as const;
+const unset = { ...noSetting, value: null, isStored: false } as const;
+
+const bundleSettings: BundleSetting[] = [
+  { ...unset, key: 'verbose', type: 'boolean', title: 'Verbose', description: 'Writes every request to its log.' },
+  {
+    ...{ ...unset, key: 'key', type: 'string', title: 'API key', description: 'From your account page.' },
+    ...{ sensitive: true, required: true, isStored: true },
+  },
+  {
+    ...{ ...unset, key: 'folders', type: 'directory', title: 'Folders', description: 'It may read these.' },
+    ...{ multiple: true, required: true, default: ['/home/ada/Documents'] },
+  },
+  {
+    ...{ ...unset, key: 'days', type: 'number', title: 'Days', description: 'How far it looks ahead.' },
+    ...{ min: 1, max: 14, default: 3 },
+  },
+];
+
+const command =
+  'node /home/ada/data/plugins/weather/9f86d081884c7d659a2feaa0c55ad015/server/index.js --days=3 /home/ada/Documents';
+
+const bundleProposal: PluginProposal = {
+  ...proposal,
+  ...{ kind: 'bundle', name: 'weather', description: 'Forecasts and warnings for any place.', version: '2.1.0' },
+  ...{ source: '/home/ada/Downloads/weather.mcpb', commit: '', text: '{\n  "manifest_version": "0.3"\n}\n' },
+  files: [
+    { path: 'manifest.json', bytes: 1_912, isScript: false, change: 'added', diff: '', isCut: false },
+    { path: 'server/index.js', bytes: 16_488, isScript: true, change: 'added', diff: '', isCut: false },
+  ],
+  effects: [
+    say`Its MCP server “${'weather'}” runs, once you have approved it: ${command}`,
+    say`Its file has a signature, which was not checked.`,
+  ].map(toUserTextData),
+  bundle: {
+    ...{ displayName: 'Weather', type: 'node', author: 'Ada Lovelace', license: 'MIT', isSigned: true, command },
+    environment: [
+      { name: 'API_KEY', value: '‹API key›' },
+      { name: 'LANGUAGE', value: 'en' },
+    ],
+    links: [
+      { kind: 'homepage', address: 'https://example.com/weather' },
+      { kind: 'privacy', address: 'https://example.com/weather/privacy-policy-of-the-weather-service-in-full' },
+    ],
+    tools: [
+      { name: 'forecast', description: 'The weather of the next days.' },
+      { name: 'warnings_for_a_region_with_a_long_name', description: '某个地区的天气预警。' },
+    ],
+    moreTools: true,
+    prompts: [{ name: 'plan-a-trip', description: 'Plans a trip by the weather.' }],
+    settings: bundleSettings,
+    icon: bundleIcon,
+  },
+};
+
+const bundlePlugin = infoOf('weather', {
+  ...{ kind: 'bundle', description: 'Forecasts and warnings for any place.', servers: ['weather'], commit: '' },
+  bundle: { displayName: 'Weather', type: 'node', settings: bundleSettings, problem: null },
+});
+
 function settings(all: PluginInfo[], press: string[] = [], found: PluginProposal = proposal): Scene {
   return {
     snapshot: snapshotFixture(),
@@ -99,5 +163,7 @@ export const pluginScenes: Record<string, () => Scene> = {
   pluginsEmpty: () => settings([]),
   pluginsForm: () => settings(plugins, ['[data-opens="new"]']),
   pluginsUpdate: () => settings(plugins, ['[data-opens="pdf"]'], update),
+  pluginsBundle: () => settings([bundlePlugin], ['[data-opens="weather"]'], bundleProposal),
+  pluginsBundleSettings: () => settings([bundlePlugin], ['[data-opens="settings weather"]']),
   pluginsInstall: () => settings(plugins, ['[data-opens="pdf"]']),
 };

@@ -39,10 +39,47 @@ export const catalog = {
     title: (name: string) => `Settings of “${name}”`,
     required: (title: string) => `${title} (required)`,
     stored: 'Stored in the keychain. Leave it empty to keep it.',
+    secret: 'Stored in the keychain, and not shown again.',
+    remove: 'Remove',
+    keep: 'Keep',
+    removed: 'Removed from the keychain when you save.',
+    min: (min: string) => `At least ${min}.`,
+    max: (max: string) => `At most ${max}.`,
     oneEach: 'One in each line.',
     note: 'Its server needs your approval again when its command changes.',
     save: 'Save',
     saved: (name: string) => `Saved the settings of “${name}”`,
+  },
+  bundle: {
+    about: 'About the bundle',
+    by: (author: string) => `by ${author}`,
+    type: 'Type',
+    types: (type: string) =>
+      type === 'node'
+        ? 'Node.js, included in this app'
+        : type === 'python'
+          ? 'Python on this machine'
+          : type === 'uv'
+            ? 'Python with uv, which downloads its packages'
+            : 'A compiled program',
+    version: 'Version',
+    license: 'Licence',
+    signature: 'Signature',
+    signed: 'Signed, but the signature was not checked',
+    unsigned: 'Not signed',
+    links: {
+      author: 'Author',
+      homepage: 'Homepage',
+      repository: 'Repository',
+      documentation: 'Documentation',
+      support: 'Support',
+      privacy: 'Privacy policy',
+    },
+    command: 'Command of its server',
+    environment: 'Environment variables',
+    tools: 'Tools',
+    moreTools: 'It may offer other tools when it runs.',
+    prompts: 'Prompts',
   },
   form: {
     title: 'Add plugin',
@@ -74,6 +111,8 @@ export const catalog = {
     show: 'Show text',
     binary: 'This file is no text, or too large to show.',
     install: 'Install',
+    settings: 'Settings',
+    settingsHint: 'Its server starts only once the required ones are filled in. You can change them later.',
     installUpdate: 'Update',
     installed: (name: string) => `Installed “${name}”`,
     updated: (name: string) => `Updated “${name}”`,

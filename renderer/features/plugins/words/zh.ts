@@ -39,10 +39,47 @@ export const catalog: Wording<typeof english> = {
     title: (name) => `“${name}”的设置`,
     required: (title) => `${title}（必填）`,
     stored: '已存入钥匙串。留空则保持不变。',
+    secret: '会存入钥匙串，之后不再显示。',
+    remove: '移除',
+    keep: '保留',
+    removed: '保存时会从钥匙串中移除。',
+    min: (min) => `不小于 ${min}。`,
+    max: (max) => `不大于 ${max}。`,
     oneEach: '每行一个。',
     note: '命令更改后，其服务器需要你再次批准。',
     save: '保存',
     saved: (name) => `已保存“${name}”的设置`,
+  },
+  bundle: {
+    about: '关于此软件包',
+    by: (author) => `作者：${author}`,
+    type: '类型',
+    types: (type) =>
+      type === 'node'
+        ? 'Node.js（由本应用提供）'
+        : type === 'python'
+          ? '本机的 Python'
+          : type === 'uv'
+            ? '使用 uv 的 Python，会下载所需的包'
+            : '编译好的程序',
+    version: '版本',
+    license: '许可证',
+    signature: '签名',
+    signed: '已签名，但未验证签名',
+    unsigned: '未签名',
+    links: {
+      author: '作者',
+      homepage: '主页',
+      repository: '仓库',
+      documentation: '文档',
+      support: '支持',
+      privacy: '隐私政策',
+    },
+    command: '其服务器的命令',
+    environment: '环境变量',
+    tools: '工具',
+    moreTools: '运行时可能提供其他工具。',
+    prompts: '提示词',
   },
   form: {
     title: '添加插件',
@@ -73,6 +110,8 @@ export const catalog: Wording<typeof english> = {
     show: '显示文本',
     binary: '此文件不是文本，或太大而无法显示。',
     install: '安装',
+    settings: '设置',
+    settingsHint: '填写必填项之前，服务器不会启动。之后可以更改。',
     installUpdate: '更新',
     installed: (name) => `已安装“${name}”`,
     updated: (name) => `已更新“${name}”`,
