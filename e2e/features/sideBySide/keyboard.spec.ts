@@ -80,9 +80,15 @@ test(
     await expect(row(other, 'beta begins')).toBeVisible();
     await field(side(page, /beta/)).click();
     await page.keyboard.type('for beta');
-    await row(other, 'beta begins').focus();
-    await other.keyboard.press('Delete');
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = other.getByRole('alertdialog');
+    // The page was just opened: its keys may still be loading.
+    await expect
+      .poll(async () => {
+        await row(other, 'beta begins').press('Delete');
+        return await question.count();
+      }, soon)
+      .toBe(1);
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(sides(page)).toHaveCount(0);
     await page.keyboard.press('Control+Enter');
     await page.keyboard.type('more for beta');
