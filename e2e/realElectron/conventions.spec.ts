@@ -36,8 +36,11 @@ test(
     const tray = (await desktopSettings(page)).getByRole('checkbox', { name: 'Show an icon in the tray' });
     await tray.click();
     await expect.poll(icons, soon).toEqual([false]);
+    // The host applies a setting before the window shows it.
+    await expect(tray).toBeChecked();
     await tray.click();
     await expect.poll(icons, soon).toEqual([true]);
+    await expect(tray).not.toBeChecked();
     await tray.click();
     await expect.poll(icons, soon).toEqual([true, false]);
     await started.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
