@@ -1,7 +1,38 @@
-// Environment variables, and the proxies that they configure.
+// Environment variables: those that decide what code a program loads, and the proxies that they configure.
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+const decisive = new RegExp(
+  `^(?:${[
+    ...[
+      'PATH',
+      'PATHEXT',
+      'COMSPEC',
+      'HOME',
+      'USERPROFILE',
+      'APPDATA',
+      'XDG_CONFIG_\\w+',
+      'ENV',
+      'BASH_ENV',
+      'SHELLOPTS',
+    ],
+    ...['LD_\\w+', 'DYLD_\\w+', 'GCONV_PATH', 'OPENSSL_CONF', 'ELECTRON_\\w+', 'THROUGHLINE_\\w+'],
+    ...['NODE_(?:OPTIONS|PATH|TLS_REJECT_UNAUTHORIZED|REPL_EXTERNAL_MODULE)', 'NPM_CONFIG_\\w+'],
+    ...['PYTHON(?:PATH|HOME|STARTUP|USERBASE|PLATLIBDIR|BREAKPOINT|WARNINGS)', 'UV_\\w+', 'PIP_\\w+'],
+    ...['PERL5?(?:OPT|LIB|DB)', 'RUBY(?:OPT|LIB)', '(?:JAVA_TOOL|JDK_JAVA|_JAVA)_OPTIONS'],
+    ...[
+      'DOCKER_(?:HOST|CONFIG|CONTEXT|CERT_PATH)',
+      'GIT_(?:SSH|SSH_COMMAND|EXEC_PATH|CONFIG\\w*|ASKPASS|PROXY_COMMAND)',
+    ],
+  ].join('|')})$`,
+  'i',
+);
+
+/** Whether this variable decides what code a program loads, or where from. */
+export function decidesCode(name: string): boolean {
+  return decisive.test(name);
+}
 
 export interface EnvironmentProxies {
   /** URLs, possibly with credentials; empty: none. */

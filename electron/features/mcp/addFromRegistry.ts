@@ -11,6 +11,7 @@ import {
   type RegistryWay,
   registryEntry,
   shortName,
+  wayText,
 } from '../../../shared/features/mcp/registryServer.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
@@ -80,7 +81,8 @@ async function chooseWay({ ask, err }: RegistryTerminal, ways: readonly Registry
   const [only] = ways;
   if (!only) return fail('NOT_SUPPORTED', say`None of the ways to run this server can be used here.`);
   if (ways.length === 1) return ok(only);
-  for (const [index, way] of ways.entries()) err(`${visibleLine(`  ${index + 1}  ${wayText(way)}`)}\n`);
+  for (const [index, way] of ways.entries())
+    err(`${visibleLine(`  ${index + 1}  ${way.url === null ? `${way.kind} ` : ''}${wayText(way)}`)}\n`);
   if (!ask) return fail('PARAMS_INVALID', say`This server can be run in several ways. Choose one in a terminal.`);
   for (;;) {
     const answer = await ask(`Which one (1 to ${ways.length})?`);
@@ -88,11 +90,6 @@ async function chooseWay({ ask, err }: RegistryTerminal, ways: readonly Registry
     const way = ways[Number(answer.trim()) - 1];
     if (way) return ok(way);
   }
-}
-
-function wayText(way: RegistryWay): string {
-  if (way.url === null) return `${way.kind} ${way.package}`;
-  return way.url.map((part) => (typeof part === 'string' ? part : `{${part.input}}`)).join('');
 }
 
 const nothing = fail('CANCELLED', say`Nothing was added.`);

@@ -23,7 +23,7 @@ const maxWays = 5;
 const maxCursor = 500;
 
 const serverSchema = z.object({
-  name: line(200),
+  name: line(200).refine((name) => name.trim() !== ''),
   title: line(200).catch(''),
   description: line(500).catch(''),
   version: line(100).catch(''),
@@ -61,7 +61,7 @@ export async function searchRegistry(
   const next = page.data.metadata.nextCursor ?? null;
   return ok({
     registry: answer.value.host,
-    servers: page.data.servers.slice(0, pageSize).flatMap(readServer),
+    servers: oncePerName(page.data.servers.slice(0, pageSize).flatMap(readServer)),
     // The same cursor again would never end.
     cursor: next === cursor ? null : next,
   });
@@ -92,7 +92,7 @@ async function request(
       'PARAMS_INVALID',
       say`“${registry}” is not the address of a registry. Use https, or http on this machine.`,
     );
-  const url = new URL(`${base.pathname.replace(/\/+$/, '')}/v0.1/${path}`, base);
+  const url = new URL(`v0.1/${path}`, `${base.href.replace(/\/+$/, '')}/`);
   const failed = (message: Sentence) => fail('PLUGIN_FAILED', message);
   const agent = () => createGuardedAgent({ lookup: lookupAll, whyNot: () => null, connectTimeoutMs: 10_000 });
   try {
@@ -121,6 +121,10 @@ async function request(
     return failed(say`The registry ${url.host} could not be searched: ${diskErrorReason(thrown)}.`);
   }
 }
+
+const oncePerName = (servers: readonly RegistryServer[]): RegistryServer[] => [
+  ...new Map(servers.map((server) => [server.name, server])).values(),
+];
 
 function readServer(raw: unknown): RegistryServer[] {
   const read = rowSchema.safeParse(raw);

@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import type { RegistryInput, RegistryText, RegistryWay } from '../../../shared/features/mcp/registryServer.ts';
+import { decidesCode } from '../../lib/environment.ts';
 import { firstCharacters } from '../../lib/text.ts';
 
 export const line = (max: number) => z.string().transform((text) => firstCharacters(text.replace(/\s+/g, ' '), max));
@@ -11,7 +12,7 @@ export const line = (max: number) => z.string().transform((text) => firstCharact
 const exact = z
   .string()
   .max(1_000)
-  .regex(/^(?!.*\$\{)[^\p{C}]*$/u);
+  .regex(/^(?:(?!\$\{)[^\p{C}\p{Zl}\p{Zp}])*$/u);
 const list = (max: number) => z.array(z.unknown()).max(max).default([]);
 
 const inputFields = {
@@ -59,14 +60,14 @@ function packageWay(raw: unknown): RegistryWay | null {
   if (!read.success) return null;
   const { registryType, registryBaseUrl, identifier, version, runtimeArguments, ...rest } = read.data;
   const named = packageNamed(registryType, identifier, version);
-  if (named === null || !isDefaultRegistry(named.kind, registryBaseUrl)) return null;
+  if (named === null || !isDefaultRegistry(named, registryBaseUrl)) return null;
   // Arguments of npx, uvx or docker decide what runs, and with which rights.
   if (!runtimeArguments.every(isHarmless)) return null;
   const args = z.array(argument).safeParse(rest.packageArguments);
   const env = z.array(namedInput).safeParse(rest.environmentVariables);
-  if (!args.success || !env.success || !env.data.every(({ name }) => /^[A-Za-z_]\w*$/.test(name))) return null;
+  if (!args.success || !env.success || !env.data.every(({ name }) => isHarmlessVariable(name))) return null;
   const inputs = createInputs();
-  return {
+  return inputs.ifPlain({
     ...named,
     args: args.data.map((each) => {
       const flag = each.type === 'named' ? each.name : null;
@@ -80,30 +81,43 @@ function packageWay(raw: unknown): RegistryWay | null {
     isSse: false,
     headers: [],
     inputs: inputs.list,
-  };
+  });
 }
 
-const fixedVersion = /^v?\d[\w.+-]{0,60}$/;
+const isHarmlessVariable = (name: string): boolean => /^[A-Za-z_]\w{0,199}$/.test(name) && !decidesCode(name);
 
-function packageNamed(
-  type: string,
-  identifier: string,
-  version: string,
-): { kind: 'npm' | 'pypi' | 'oci'; package: string } | null {
-  const isFixed = fixedVersion.test(version);
-  if (type === 'npm' && isFixed && /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/.test(identifier))
+/** Anything else is a range, a tag or a file: npx accepts `1` and `1.0.0.tgz`, too. */
+const fixedVersions = {
+  npm: /^v?\d+\.\d+\.\d+(?:-(?!.*\.(?:tgz|tar|tar\.gz)$)[\w.-]{1,60})?(?:\+[\w-]{1,60})?$/i,
+  pypi: /^v?\d+(?:\.\d+){0,9}(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|post|dev)[._-]?\d*){0,3}(?:\+[a-z\d.]{1,60})?$/i,
+};
+
+interface Named {
+  kind: 'npm' | 'pypi' | 'oci';
+  package: string;
+}
+
+function packageNamed(type: string, identifier: string, version: string): Named | null {
+  if (type === 'npm' && fixedVersions.npm.test(version) && isNpmName(identifier))
     return { kind: 'npm', package: `${identifier}@${version}` };
-  if (type === 'pypi' && isFixed && /^[A-Za-z0-9][\w.-]*$/.test(identifier))
+  if (type === 'pypi' && fixedVersions.pypi.test(version) && /^[A-Za-z0-9][\w.-]*$/.test(identifier))
     return { kind: 'pypi', package: `${identifier}@${version}` };
   if (type === 'oci' && /^[a-z0-9][a-z0-9._/-]*(?::\d[\w.-]*|@sha256:[0-9a-f]{64})$/.test(identifier))
     return { kind: 'oci', package: identifier };
   return null;
 }
 
+/** npx takes a name that ends like an archive for a file. */
+function isNpmName(name: string): boolean {
+  return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/.test(name) && !/\.(?:tgz|tar|tar\.gz)$/i.test(name);
+}
+
 /** The command that would be added fetches from nowhere else. */
-function isDefaultRegistry(kind: 'npm' | 'pypi' | 'oci', base: string | undefined): boolean {
-  if (base === undefined || base === '' || kind === 'oci') return true;
+function isDefaultRegistry({ kind, package: name }: Named, base: string | undefined): boolean {
+  if (base === undefined || base === '') return true;
   const host = URL.parse(base)?.hostname ?? '';
+  // The name of an image starts with its registry, unless that is Docker Hub.
+  if (kind === 'oci') return /(?:^|\.)docker\.(?:io|com)$/.test(host) || (host !== '' && name.startsWith(`${host}/`));
   return (kind === 'npm' ? /(?:^|\.)npmjs\.org$/ : /(?:^|\.)pypi\.org$/).test(host);
 }
 
@@ -145,7 +159,7 @@ function remoteWay(raw: unknown): RegistryWay | null {
   const isWhole = address.every((part) => typeof part !== 'string' || !/[{}]/.test(part));
   const sample = URL.parse(address.map((part) => (typeof part === 'string' ? part : 'x')).join(''));
   if (!isWhole || sample === null || sample.username !== '' || sample.password !== '') return null;
-  return {
+  return inputs.ifPlain({
     kind: 'address',
     package: '',
     args: [],
@@ -154,7 +168,7 @@ function remoteWay(raw: unknown): RegistryWay | null {
     isSse: type === 'sse',
     headers: headers.data.map((each) => ({ name: each.name, value: inputs.textOf(each.name, each) })),
     inputs: inputs.list,
-  };
+  });
 }
 
 /** A fixed host, or fixed but for its first labels, which no default can end. A user name could imitate a host. */
@@ -172,6 +186,7 @@ function isPlainHost(host: string, variables: InputFields['variables']): boolean
 /** Collects what the user is asked for. */
 function createInputs() {
   const list: RegistryInput[] = [];
+  let isPlain = true;
 
   function add(label: string, fields: z.infer<typeof plainInput>): { input: string } {
     const plain =
@@ -181,15 +196,16 @@ function createInputs() {
         .slice(0, 80) || 'value';
     let key = plain;
     for (let n = 2; list.some((each) => each.key === key); n++) key = `${plain}_${n}`;
-    const { default: defaultValue, value: _value, ...rest } = fields;
-    list.push({ key, label, ...rest, defaultValue });
+    const { default: usual, value: _value, ...rest } = fields;
+    // Everyone can read it, so it is no secret; and the entry would hide it.
+    list.push({ key, label, ...rest, defaultValue: fields.isSecret ? '' : usual });
     return { input: key };
   }
 
   function filledIn(text: string, variables: InputFields['variables']): RegistryText {
     const used = new Map<string, string | { input: string }>();
     const parts = text.split(/(\{[^{}]*\})/).filter((part) => part !== '');
-    return parts.map((part) => {
+    const filled = parts.map((part) => {
       const name = /^\{(.*)\}$/.exec(part)?.[1];
       const fields = name !== undefined && Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (name === undefined || fields === undefined) return part;
@@ -197,11 +213,21 @@ function createInputs() {
       used.set(name, place);
       return place;
     });
+    // Two parts could be one reference together. An input may start and end with anything.
+    if (
+      filled
+        .map((part) => (typeof part === 'string' ? part : '{$'))
+        .join('')
+        .includes('${')
+    )
+      isPlain = false;
+    return filled;
   }
 
   return {
     list,
     filledIn,
+    ifPlain: (way: RegistryWay): RegistryWay | null => (isPlain ? way : null),
     textOf: (label: string, { variables, ...fields }: InputFields): RegistryText =>
       fields.value === undefined ? [add(label, fields)] : filledIn(fields.value, variables),
   };

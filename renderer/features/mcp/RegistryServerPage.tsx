@@ -11,6 +11,7 @@ import {
   type RegistryWay,
   registryEntry,
   shortName,
+  wayText,
 } from '../../../shared/features/mcp/registryServer.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -183,12 +184,6 @@ function inputErrors(way: RegistryWay, values: Values['values']): ItemErrors {
       return problem === null ? [] : [[`input ${input.key}`, labels.inputErrors[problem]]];
     }),
   );
-}
-
-function wayText(way: RegistryWay): string {
-  return way.url === null
-    ? way.package
-    : way.url.map((part) => (typeof part === 'string' ? part : `{${part.input}}`)).join('');
 }
 
 interface InputFieldProps {

@@ -146,6 +146,11 @@ function unlessEmpty(fields: Record<string, Record<string, string>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, values]) => Object.keys(values).length > 0));
 }
 
+/** Its package, or its address with the names of the inputs. */
+export function wayText({ package: name, url }: RegistryWay): string {
+  return url === null ? name : url.map((part) => (typeof part === 'string' ? part : `{${part.input}}`)).join('');
+}
+
 /** A name for the server here, from the end of its name in the registry. */
 export function shortName(name: string): string {
   const end = name.replace(/^.*\//, '').replace(/[^\w.-]/g, '-');

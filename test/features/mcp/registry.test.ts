@@ -54,7 +54,8 @@ test(cite('PLUG-5', 'odd answers are refused or made harmless'), async () => {
   const evil = {
     server: { ...weather.server, name: 'a/\u001b[2J\u202eevil', description: 'x'.repeat(10_000), packages: 5 },
   };
-  const odd = await search(JSON.stringify({ servers: [evil, null, 5, { server: {} }, ...Array(500).fill(weather)] }));
+  const many = Array.from({ length: 500 }, (_, n) => ({ server: { ...weather.server, name: `io.github.ada/w${n}` } }));
+  const odd = await search(JSON.stringify({ servers: [evil, null, 5, { server: {} }, ...many] }));
   expect(odd.code).toBe(0);
   for (const hidden of ['\u001b', '\u202e', 'x'.repeat(600)]) expect(odd.stdout).not.toContain(hidden);
   expect(odd.stdout.match(/^io\.github/gm)?.length).toBeLessThan(31);

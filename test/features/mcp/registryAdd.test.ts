@@ -32,7 +32,7 @@ const tides = {
         ],
         environmentVariables: [
           { name: 'TIDE_KEY', isSecret: true, isRequired: true },
-          { name: 'AUTH', value: 'Bearer {token}', variables: { token: { isSecret: true } } },
+          { name: 'AUTH', value: 'Bearer {token}', variables: { token: { isSecret: true, default: '--eval=1' } } },
           { name: 'UNITS', choices: ['m', 'ft'], default: 'm' },
         ],
       },
@@ -48,36 +48,43 @@ const tides = {
   },
 };
 
-/** The package with these fields, or the remote, is the only way of a server. */
+/** These servers as they are found, of as many pages as they need. */
 async function waysOf(...servers: object[]): Promise<RegistryServer[]> {
-  const registry = await startRegistry((_url, response) => response.end(JSON.stringify({ servers })));
+  const left = [...servers];
+  const registry = await startRegistry((_url, response) =>
+    response.end(JSON.stringify({ servers: left.splice(0, 30) })),
+  );
   const app = await startMcpApp({ settings: { mcpRegistry: registry.address } });
-  return (await app.call('mcp.searchRegistry', { query: 'x' })).servers;
+  const found: RegistryServer[] = [];
+  while (left.length > 0) found.push(...(await app.call('mcp.searchRegistry', { query: 'x' })).servers);
+  return found;
 }
 
 test(
   cite('PLUG-21', 'nothing is requested before a search; each page continues the one before, and a cursor ends'),
   async () => {
     const pages = [
-      { servers: [weather], metadata: { nextCursor: 'a b&c' } },
+      { servers: [weather, weather, { server: { name: ' ' } }], metadata: { nextCursor: 'a b&c' } },
       {
         servers: [{ ...tides, _meta: { [official]: { status: 'deprecated', statusMessage: 'Use\n waves.' } } }],
         metadata: { nextCursor: 'a b&c' },
       },
     ];
     const registry = await startRegistry((_url, response) => response.end(JSON.stringify(pages.shift())));
-    const app = await startMcpApp({ settings: { mcpRegistry: `${registry.address}/company/` } });
+    // Its path is a path, even if it looks like another host.
+    const app = await startMcpApp({ settings: { mcpRegistry: `${registry.address}//registry.example.com/` } });
     await app.call('mcp.list', { projectId: null });
     expect(registry.requests).toEqual([]);
     const first = await app.call('mcp.searchRegistry', { query: ' the tides ' });
     expect(first).toMatchObject({ registry: new URL(registry.address).host, cursor: 'a b&c' });
+    expect(first.servers.map(({ name }) => name)).toEqual(['io.github.ada/weather']);
     const second = await app.call('mcp.searchRegistry', { query: 'the tides', cursor: first.cursor });
     // The same cursor again leads nowhere.
     expect(second).toMatchObject({
       cursor: null,
       servers: [{ title: 'Tides', status: 'deprecated', statusMessage: 'Use waves.' }],
     });
-    const query = '/company/v0.1/servers?search=the+tides&version=latest&limit=30';
+    const query = '//registry.example.com/v0.1/servers?search=the+tides&version=latest&limit=30';
     expect(registry.requests).toEqual([query, `${query}&cursor=a+b%26c`]);
   },
 );
@@ -145,6 +152,35 @@ test(cite('PLUG-20', 'a way that would run, reach or read something else than it
     { runtimeArguments: [{ type: 'named', name: '-y', value: '--registry=https://evil.example.com' }] },
     { registryBaseUrl: 'https://npmjs.org.evil.example.com' },
     { transport: { type: 'streamable-http', url: 'http://localhost:1/mcp' } },
+    // A line separator ends what a dot matches.
+    { packageArguments: [{ type: 'positional', value: `a\u2028${variable('OPENAI_API_KEY')}` }] },
+    // Parts that are a reference only together.
+    ...[
+      '{a}{OPENAI_API_KEY}',
+      '{a}{b}',
+      '--x={c}{a}{OPENAI_API_KEY}',
+      '{c}{OPENAI_API_KEY}',
+      '{d}{OPENAI_API_KEY}',
+    ].map((value) => ({
+      packageArguments: [
+        {
+          ...{ type: 'positional', value },
+          variables: { a: { value: '$' }, b: { value: '{OPENAI_API_KEY}' }, c: { default: 'x$' }, d: {} },
+        },
+      ],
+    })),
+    // Variables that decide what runs, or where it is fetched from.
+    ...['NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'Path', 'npm_config_registry', 'UV_INDEX_URL'].map(
+      (name) => ({ environmentVariables: [{ name, value: 'x' }] }),
+    ),
+    { environmentVariables: [{ name: 'DOCKER_HOST', isRequired: true }] },
+    // Ranges, tags and files.
+    ...['1', '1.2', '1.x', '1.0.0.tgz', '1.0.0-a.tgz', '1.0.0 || 2'].map((version) => ({ version })),
+    { identifier: 'tides.tgz' },
+    { registryType: 'pypi', version: '1.x' },
+    { registryType: 'pypi', version: '1.0-py3.whl' },
+    { registryType: 'oci', identifier: 'ada/tides:1.0', registryBaseUrl: 'https://images.example.com' },
+    { registryType: 'oci', identifier: 'ada/tides:latest' },
   ];
   const remotes: object[] = [
     { url: 'https://user@example.com/mcp' },
@@ -165,6 +201,19 @@ test(cite('PLUG-20', 'a way that would run, reach or read something else than it
   expect(servers).toHaveLength(packages.length + remotes.length);
   for (const { name, ways, otherWays } of servers)
     expect({ ways, otherWays }, name).toEqual({ ways: [], otherWays: 1 });
+  const usual = await waysOf(
+    ...[
+      { ...npm, version: '1.2.3-beta.1+build', environmentVariables: [{ name: 'NODE_ENV', value: 'x' }] },
+      {
+        ...npm,
+        registryType: 'pypi',
+        version: '1.0rc1.post2',
+        packageArguments: [{ type: 'positional', value: '{"a":1}' }],
+      },
+      { registryType: 'oci', identifier: 'ghcr.io/ada/tides:1.0', registryBaseUrl: 'https://ghcr.io' },
+    ].map((way, index) => ({ server: { name: `u${index}`, packages: [way] } })),
+  );
+  for (const { name, ways } of usual) expect(ways, name).toHaveLength(1);
   const [removed] = await waysOf({ ...weather, _meta: { [official]: { status: 'deleted' } } });
   expect(removed).toMatchObject({ status: 'deleted', ways: [] });
 });

@@ -7,6 +7,7 @@ import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import type { BundleProposal, BundleTool } from '../../../../shared/features/plugins/bundle.ts';
 import { checkImage } from '../../../lib/checkImage.ts';
+import { decidesCode } from '../../../lib/environment.ts';
 import { checkCompatibility, type HostFacts } from '../../../mcp/bundle/bundleCompatibility.ts';
 import type { BundleFolders, UserFolders } from '../../../mcp/bundle/bundleFolders.ts';
 import type { BundleManifest } from '../../../mcp/bundle/bundleManifest.ts';
@@ -113,14 +114,12 @@ function linksOf({ homepage, repository, documentation, support, author, ...mani
 
 /** Programs that fetch what they run. */
 const fetching = /^(?:npx|uvx?|pnpx|bunx|docker|podman|pipx)(?:\.exe|\.cmd)?$/i;
-/** Variables that decide what code a program loads. */
-const loading = /^(?:PATH|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|BASH_ENV|LD_.*|DYLD_.*)$/i;
 
 function commandEffects(manifest: BundleManifest): UserText[] {
   const { command, args, env } = commandOf(manifest, process.platform);
   const names = Object.keys(env);
   const ignored = names.filter(isReservedVariable);
-  const decisive = names.filter((name) => loading.test(name));
+  const decisive = names.filter((name) => decidesCode(name) && !isReservedVariable(name));
   const unknown = unknownVariables(manifest, process.platform).map((name) => `$\{${name.slice(0, 80)}}`);
   const secrets = Object.entries(manifest.user_config ?? {}).filter(
     ([key, { sensitive }]) =>
