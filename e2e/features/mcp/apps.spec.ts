@@ -10,7 +10,7 @@ import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
-import { confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from '../../support/window.ts';
+import { composer, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from '../../support/window.ts';
 
 const fileAt = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const boardScript = fileAt('test/support/mcp/appServer.mjs');
@@ -51,6 +51,7 @@ button('Write', async () => {
   show('asked');
   show('wrote: ' + JSON.stringify(await written));
 });
+for (const move of ['e5', 'e6']) button(move, async () => show(move + ': ' + JSON.stringify(await ask('ui/update-model-context', { content: [{ type: 'text', text: 'On ' + move + '.' }] }))));
 button('Link', async () => show('link: ' + JSON.stringify(await ask('ui/open-link', { url: 'javascript:alert(1)' }))));
 button('Flood', () => { for (let n = 0; n < 2000; n++) post({ id: 'f' + n, method: 'ping' }); });
 button('Leave', () => { location.href = '/index.html'; });
@@ -150,7 +151,14 @@ test(
     await box.getByRole('button', { name: 'Add', exact: true, disabled: false }).click();
     await expect(app.getByText('wrote: {}')).toBeVisible();
     await expect(frame).toHaveJSProperty('offsetHeight', 555);
-    await expect(page.getByRole('textbox', { name: 'Message' })).toContainText('Play e4.');
+    await expect(composer(page)).toHaveValue('Play e4.');
+    // Its context is there once: the newer one replaces it.
+    for (const move of ['e5', 'e6']) {
+      await app.getByRole('button', { name: move }).click();
+      await box.getByRole('button', { name: 'Add', exact: true, disabled: false }).click();
+      await expect(app.getByText(`${move}: {}`)).toBeVisible();
+    }
+    await expect(composer(page)).toHaveValue('Play e4.\nOn e6.');
 
     await app.getByRole('button', { name: 'Move' }).click();
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
@@ -191,6 +199,18 @@ test(
     await page.getByRole('button', { name: 'Deny' }).first().click();
   },
 );
+
+test(cite('MCP-17', 'an app is notified before its conversation is left, and its frame goes'), async ({ page }) => {
+  const { script } = boardWith(saving);
+  const app = await openAppIn(await withServer(page, script, 'picture'));
+  await expect(app.getByText('noon')).toBeVisible();
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(toolCalls(page)).toHaveCount(0);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.locator('[data-conversation]').first().click();
+  await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
+  await page.getByRole('button', { name: 'Deny' }).first().click();
+});
 
 test(cite(['MCP-15', 'MCP-16'], 'an app that floods or leaves its frame is closed'), fullRunOnly, async ({ page }) => {
   const { script } = boardWith(board);

@@ -1,7 +1,7 @@
 // The app of a server's tool, below the plain result in the call's box: off until the user opens it once for the server,
 // then drawn in the sealed frame of previews (no network, storage, navigation or access to the window).
 
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { McpAppPage } from '../../../shared/features/mcp/appMethods.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -154,9 +154,12 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
   const declined = useRef(0);
   const latest = useRef({ call, dark, onEnd });
   latest.current = { call, dark, onEnd };
+  /** Its frame while it ends, after its place in the window is gone. */
+  const leaving = useRef<HTMLIFrameElement>(null);
 
   const bridge = useMemo(() => {
-    const send = (message: unknown): void => frame.current?.contentWindow?.postMessage(message, '*');
+    const send = (message: unknown): void =>
+      (leaving.current ?? frame.current)?.contentWindow?.postMessage(message, '*');
     const notify = (name: string, params: unknown): void =>
       send({ jsonrpc: '2.0', method: `ui/notifications/${name}`, params });
     const readImage = async (hash: string): Promise<string | null> => {
@@ -170,7 +173,7 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
     /** One question at a time: the app cannot pile them up. */
     const ask = (type: AppRequestProps['type'], text: string): Promise<boolean> =>
       new Promise((resolve) => {
-        if (isAsking.current || declined.current >= maxDeclined) return resolve(false);
+        if (leaving.current || isAsking.current || declined.current >= maxDeclined) return resolve(false);
         isAsking.current = true;
         leaveApp();
         setWish({
@@ -220,7 +223,13 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
         const address = safeLink(url);
         return address !== null && (await ask('link', address));
       },
-      addText: (text) => ask('text', visibleText(text)),
+      async addText(text, before) {
+        const shown = visibleText(text);
+        if (!(await ask('text', shown))) return false;
+        const draft = drafts.textOf(conversationId);
+        drafts.write(conversationId, withText(draft, shown, before === null ? null : visibleText(before)));
+        return true;
+      },
       async callTool(tool, args): Promise<Answer> {
         if (declined.current >= maxDeclined) return { ok: false, message: 'The user declined.' };
         leaveApp();
@@ -236,8 +245,17 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
         return answer.ok ? { ok: true, result: answer.value } : { ok: false, message: answer.error.message };
       },
     });
-  }, [actions, conversationId, server, frame]);
+  }, [actions, drafts, conversationId, server, frame]);
 
+  const running = useRef(bridge);
+  running.current = bridge;
+  useLayoutEffect(
+    () => () => {
+      leaving.current = frame.current;
+      if (leaving.current) endOutside(leaving.current, running.current);
+    },
+    [frame],
+  );
   useImperativeHandle(ref, () => bridge, [bridge]);
   useEffect(() => bridge.contextChanged({ theme: themeOf(dark) }), [bridge, dark]);
   useEffect(() => {
@@ -255,11 +273,7 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
   }, [bridge, frame]);
 
   useEffect(() => {
-    const onMessage = ({ source, origin, data }: MessageEvent): void => {
-      // An opaque origin is `null`: anything else is not the sealed frame.
-      if (source === null || source !== frame.current?.contentWindow || origin !== 'null') return;
-      bridge.receive(data);
-    };
+    const onMessage = (event: MessageEvent): void => receive(event, frame.current, bridge);
     addEventListener('message', onMessage);
     return () => removeEventListener('message', onMessage);
   }, [bridge, frame]);
@@ -267,9 +281,6 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
   function answer(isAllowed: boolean): void {
     if (!wish) return;
     if (isAllowed && wish.type === 'link') window.open(wish.text, '_blank', 'noopener,noreferrer');
-    else if (isAllowed) {
-      drafts.write(conversationId, [drafts.textOf(conversationId), wish.text].filter(Boolean).join('\n'));
-    }
     wish.onAnswer(isAllowed);
   }
 
@@ -299,3 +310,29 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
 
 const dimensionsOf = (frame: HTMLIFrameElement | null) => ({ maxHeight, width: frame?.clientWidth ?? 0 });
 const themeOf = (dark: boolean): string => (dark ? 'dark' : 'light');
+
+function receive({ source, origin, data }: MessageEvent, frame: HTMLIFrameElement | null, bridge: AppBridge): void {
+  // An opaque origin is `null`: anything else is not the sealed frame.
+  if (source !== null && source === frame?.contentWindow && origin === 'null') bridge.receive(data);
+}
+
+/** Lets the app end when its place in the window goes: its frame is moved away, which does not load it again. */
+function endOutside(frame: HTMLIFrameElement, bridge: AppBridge): void {
+  if (!frame.isConnected || !('moveBefore' in document.body)) return;
+  frame.hidden = true;
+  document.body.moveBefore(frame, null);
+  const onMessage = (event: MessageEvent): void => receive(event, frame, bridge);
+  addEventListener('message', onMessage);
+  void bridge.teardown('closed').then(() => {
+    removeEventListener('message', onMessage);
+    frame.remove();
+  });
+}
+
+/** The draft with the text added, or in place of the lines that were added before. */
+function withText(draft: string, text: string, before: string | null): string {
+  const lines = `\n${draft}\n`;
+  const at = before === null ? -1 : lines.lastIndexOf(`\n${before}\n`);
+  if (before === null || at === -1) return [draft, text].filter(Boolean).join('\n');
+  return `${lines.slice(1, at + 1)}${text}${lines.slice(at + 1 + before.length, -1)}`;
+}

@@ -26,7 +26,8 @@ export interface AppHost {
   onEnd(): void;
   /** True if the user allows it. */
   openLink(url: string): Promise<boolean>;
-  addText(text: string): Promise<boolean>;
+  /** Adds to the user's message, instead of the text that was added `before`. */
+  addText(text: string, before: string | null): Promise<boolean>;
   callTool(name: string, args: string): Promise<Answer>;
   readResource(uri: string): Promise<Answer>;
   now(): number;
@@ -53,6 +54,9 @@ export function createAppBridge(host: AppHost): AppBridge {
   let isReady = false;
   let isClosed = false;
   let onTornDown: (() => void) | null = null;
+  let ended: Promise<void> | null = null;
+  /** Its context for the model that the user added last. */
+  let context: string | null = null;
 
   /** Whether another message may be handled now. */
   function admits(): boolean {
@@ -95,11 +99,17 @@ export function createAppBridge(host: AppHost): AppBridge {
         const isOpened = typeof url === 'string' && (await host.openLink(url));
         return { ok: true, result: isOpened ? {} : { isError: true } };
       }
-      case 'ui/message':
+      case 'ui/message': {
+        const text = textOf(params);
+        const isAdded = text !== '' && (await host.addText(text, null));
+        return { ok: true, result: isAdded ? {} : { isError: true } };
+      }
       case 'ui/update-model-context': {
         const text = textOf(params);
-        const isAdded = text !== '' && (await host.addText(text));
-        return { ok: true, result: isAdded ? {} : { isError: true } };
+        if (text === '') return invalid;
+        if (!(await host.addText(text, context))) return { ok: false, message: 'The user declined.' };
+        context = text;
+        return { ok: true, result: {} };
       }
       case 'tools/call': {
         const args = JSON.stringify(params.arguments ?? {});
@@ -111,6 +121,15 @@ export function createAppBridge(host: AppHost): AppBridge {
       default:
         return { ok: false, message: 'Method not found' };
     }
+  }
+
+  async function end(reason: string): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      onTornDown = resolve;
+    });
+    host.send({ jsonrpc: '2.0', id: teardownId, method: 'ui/resource-teardown', params: { reason } });
+    await Promise.race([answered, host.wait(teardownMs)]);
+    isClosed = true;
   }
 
   return {
@@ -143,13 +162,8 @@ export function createAppBridge(host: AppHost): AppBridge {
 
     teardown(reason) {
       if (!isReady || isClosed) return Promise.resolve();
-      const answered = new Promise<void>((resolve) => {
-        onTornDown = resolve;
-      });
-      host.send({ jsonrpc: '2.0', id: teardownId, method: 'ui/resource-teardown', params: { reason } });
-      return Promise.race([answered, host.wait(teardownMs)]).then(() => {
-        isClosed = true;
-      });
+      ended ??= end(reason);
+      return ended;
     },
 
     contextChanged(params) {

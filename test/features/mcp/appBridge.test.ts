@@ -69,9 +69,11 @@ test(
     await app.requestTeardown();
     expect(events).toEqual(['ready', 'end']);
     // It hears nothing any more.
-    transport.onmessage = () => {};
-    await bridge.teardown('closed');
+    const heard: unknown[] = [];
+    transport.onmessage = (message) => void heard.push(message);
+    await Promise.all([bridge.teardown('closed'), bridge.teardown('turned off')]);
     expect(waits).toEqual([500]);
+    expect(heard).toMatchObject([{ method: 'ui/resource-teardown', params: { reason: 'closed' } }]);
   },
 );
 
@@ -84,6 +86,31 @@ test(cite('MCP-17', 'an app hears of a changed context, and gets the mode that i
   bridge.contextChanged({ containerDimensions: { maxHeight: 600, width: 320 } });
   await expect.poll(() => changes).toEqual([{ containerDimensions: { maxHeight: 600, width: 320 } }]);
   expect(await app.requestDisplayMode({ mode: 'fullscreen' })).toEqual({ mode: 'inline' });
+});
+
+test(cite('MCP-16', 'the context of an app replaces the one that the user added before'), async () => {
+  const added: [string, string | null][] = [];
+  let isAllowed = true;
+  const { app, connect } = await connected({
+    addText: async (...text) => {
+      added.push(text);
+      return isAllowed;
+    },
+  });
+  await connect();
+  const context = (text: string) => app.updateModelContext({ content: [{ type: 'text', text }] });
+  await context('e4');
+  await app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'Your move.' }] });
+  isAllowed = false;
+  await expect(context('e5')).rejects.toThrow('The user declined.');
+  isAllowed = true;
+  await context('e6');
+  expect(added).toEqual([
+    ['e4', null],
+    ['Your move.', null],
+    ['e5', 'e4'],
+    ['e6', 'e4'],
+  ]);
 });
 
 test(cite('MCP-17', 'refused messages are forgiven with time: only a flood closes the app'), async () => {
