@@ -6,6 +6,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import {
   type InputProblem,
   inputProblem,
+  isReference,
   type RegistryInput,
   type RegistryServer,
   type RegistryWay,
@@ -43,11 +44,6 @@ export async function addFromRegistry(
       err('Nothing was added.\n');
       return 1;
     }
-  }
-  if (Object.keys(secrets).length > 0 && !(await core.keepsSecrets())) {
-    err('This system has no permanent keychain, so nothing was added. ');
-    err('Instead of a secret, enter an environment variable that has it, such as $' + '{NAME}.\n');
-    return 1;
   }
   const toSave = { server: ref, configuration: JSON.stringify(entry), secrets, isNew: true };
   const saved = await core.mcp.save(toSave, { isApproved: false });
@@ -94,6 +90,8 @@ async function chooseWay({ ask, err }: RegistryTerminal, ways: readonly Registry
 
 const nothing = fail('CANCELLED', say`Nothing was added.`);
 
+const noKeychain = `This system has no permanent keychain. Enter an environment variable that has the secret, such as $${'{NAME}'}.\n`;
+
 const problems: Record<InputProblem, string> = {
   required: 'It is required.',
   number: 'Enter a number.',
@@ -103,7 +101,10 @@ const problems: Record<InputProblem, string> = {
 };
 
 /** Empty: its default, or nothing. */
-async function askValue({ ask, askSecret, err }: RegistryTerminal, input: RegistryInput): Promise<Result<string>> {
+async function askValue(
+  { ask, askSecret, err, core }: RegistryTerminal,
+  input: RegistryInput,
+): Promise<Result<string>> {
   const { key, label, description, defaultValue, choices, isRequired, isSecret, placeholder } = input;
   const asker = isSecret ? askSecret : ask;
   if (!asker) {
@@ -118,12 +119,14 @@ async function askValue({ ask, askSecret, err }: RegistryTerminal, input: Regist
     ...(defaultValue === '' ? [] : [`default: ${defaultValue}`]),
     ...(placeholder === '' ? [] : [`such as ${placeholder}`]),
   ];
-  if (description !== '') err(`${visibleLine(description)}\n`);
+  if (description !== '') err(`${visibleLine(`  ${description}`)}\n`);
   for (;;) {
     const value = await asker(visibleLine(`${label}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}:`));
     if (value === null) return nothing;
-    const problem = inputProblem(input, { [key]: value.trim() });
-    if (problem === null) return ok(value.trim());
-    err(`${problems[problem]}\n`);
+    const typed = value.trim();
+    const problem = inputProblem(input, { [key]: typed });
+    if (problem !== null) err(`${problems[problem]}\n`);
+    else if (!isSecret || typed === '' || isReference(typed) || (await core.keepsSecrets())) return ok(typed);
+    else err(noKeychain);
   }
 }

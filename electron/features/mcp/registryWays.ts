@@ -84,7 +84,8 @@ function packageWay(raw: unknown): RegistryWay | null {
   });
 }
 
-const isHarmlessVariable = (name: string): boolean => /^[A-Za-z_]\w{0,199}$/.test(name) && !decidesCode(name);
+const isHarmlessVariable = (name: string): boolean =>
+  /^[A-Za-z_]\w{0,199}$/.test(name) && name !== '__proto__' && !decidesCode(name);
 
 /** Anything else is a range, a tag or a file: npx accepts `1` and `1.0.0.tgz`, too. */
 const fixedVersions = {
@@ -148,7 +149,7 @@ function remoteWay(raw: unknown): RegistryWay | null {
   if (!read.success) return null;
   const { url, type, variables } = read.data;
   const headers = z.array(namedInput).safeParse(read.data.headers);
-  if (!headers.success || !headers.data.every(({ name }) => /^[\w-]{1,100}$/.test(name))) return null;
+  if (!headers.success || !headers.data.every(({ name }) => /^(?!__proto__$)[\w-]{1,100}$/.test(name))) return null;
   if (!/^[\x21-\x7e]+$/.test(url) || !isPlainHost(/^https:\/\/([^/?#\\]*)/.exec(url)?.[1] ?? '', variables))
     return null;
   const inputs = createInputs();
@@ -191,7 +192,8 @@ function createInputs() {
   function add(label: string, fields: z.infer<typeof plainInput>): { input: string } {
     const plain =
       label
-        .replace(/^-+/, '')
+        // An object cannot have the key __proto__.
+        .replace(/^[-_]+/, '')
         .replaceAll(/[^\w.-]/g, '_')
         .slice(0, 80) || 'value';
     let key = plain;

@@ -224,10 +224,10 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
         return address !== null && (await ask('link', address));
       },
       async addText(text, before) {
-        const shown = visibleText(text);
-        if (!(await ask('text', shown))) return false;
+        const visible = visibleText(text);
+        if (!(await ask('text', visible))) return false;
         const draft = drafts.textOf(conversationId);
-        drafts.write(conversationId, withText(draft, shown, before === null ? null : visibleText(before)));
+        drafts.write(conversationId, withText(draft, visible, before === null ? null : visibleText(before)));
         return true;
       },
       async callTool(tool, args): Promise<Answer> {

@@ -70,8 +70,11 @@ export type RegistryValues = Readonly<Record<string, string>>;
 export type InputProblem = 'required' | 'number' | 'boolean' | 'choice' | 'text';
 
 const maxValue = 20_000;
+
 /** A reference to an environment variable is no secret itself. */
-const reference = /^\$\{[A-Za-z_]\w{0,199}\}$/;
+export function isReference(value: string): boolean {
+  return /^\$\{[A-Za-z_]\w{0,199}\}$/.test(value);
+}
 
 function inputValue(input: RegistryInput, values: RegistryValues): string {
   const typed = Object.hasOwn(values, input.key) ? (values[input.key] ?? '') : '';
@@ -83,7 +86,7 @@ export function inputProblem(input: RegistryInput, values: RegistryValues): Inpu
   const value = inputValue(input, values);
   if (value === '') return input.isRequired ? 'required' : null;
   if (value.length > maxValue || value.includes('\0')) return 'text';
-  if (reference.test(value)) return null;
+  if (isReference(value)) return null;
   if (input.choices.length > 0) return input.choices.includes(value) ? null : 'choice';
   if (input.format === 'number') return Number.isFinite(Number(value)) && value.trim() !== '' ? null : 'number';
   return input.format === 'boolean' && !/^(?:true|false)$/.test(value) ? 'boolean' : null;
@@ -106,7 +109,7 @@ export function registryEntry(way: RegistryWay, values: RegistryValues): Registr
       const input = inputs.get(part.input);
       const value = input ? inputValue(input, values) : '';
       if (!input || value === '') return null;
-      if (!input.isSecret || reference.test(value)) return value;
+      if (!input.isSecret || isReference(value)) return value;
       secrets[input.key] = value;
       return `\${keychain:${input.key}}`;
     });

@@ -48,16 +48,16 @@ const tides = {
   },
 };
 
-/** These servers as they are found, of as many pages as they need. */
+/** These servers as a search reads them, from as many pages as they need. */
 async function waysOf(...servers: object[]): Promise<RegistryServer[]> {
   const left = [...servers];
   const registry = await startRegistry((_url, response) =>
     response.end(JSON.stringify({ servers: left.splice(0, 30) })),
   );
   const app = await startMcpApp({ settings: { mcpRegistry: registry.address } });
-  const found: RegistryServer[] = [];
-  while (left.length > 0) found.push(...(await app.call('mcp.searchRegistry', { query: 'x' })).servers);
-  return found;
+  const all: RegistryServer[] = [];
+  while (left.length > 0) all.push(...(await app.call('mcp.searchRegistry', { query: 'x' })).servers);
+  return all;
 }
 
 test(
@@ -174,6 +174,7 @@ test(cite('PLUG-20', 'a way that would run, reach or read something else than it
       (name) => ({ environmentVariables: [{ name, value: 'x' }] }),
     ),
     { environmentVariables: [{ name: 'DOCKER_HOST', isRequired: true }] },
+    { environmentVariables: [{ name: '__proto__' }] },
     // Ranges, tags and files.
     ...['1', '1.2', '1.x', '1.0.0.tgz', '1.0.0-a.tgz', '1.0.0 || 2'].map((version) => ({ version })),
     { identifier: 'tides.tgz' },
@@ -300,7 +301,9 @@ test.skipIf(!hasTerminal)(
       packageArguments: [
         { type: 'named', name: '--port', format: 'number', description: 'Where it listens', isRequired: true },
         { type: 'named', name: '--mode', choices: ['a', 'b'] },
+        { type: 'positional', valueHint: '__proto__', isRequired: true },
       ],
+      environmentVariables: [{ name: 'KEY', isSecret: true }],
     };
     const body = JSON.stringify({
       server: { name: 'com.example/asks', packages: [plain, { ...npm, version: '3.0.0' }] },
@@ -320,12 +323,25 @@ test.skipIf(!hasTerminal)(
     terminal.type('99\r');
     await terminal.shows('--mode (optional; one of a, b):');
     terminal.type('\r');
+    await terminal.shows('__proto__:');
+    terminal.type('p\r');
+    // At once, not after all values.
+    await terminal.shows('KEY (optional; secret):');
+    terminal.type('sealed\r');
+    await terminal.shows('This system has no permanent keychain.');
+    await terminal.shows('KEY (optional; secret):');
+    terminal.type('$' + '{TIDE_KEY}\r');
     await terminal.shows('Add this server?');
     terminal.type('y\r');
     await terminal.shows('Added mine for all projects.');
     expect(await terminal.ended).toBe(0);
     expect(JSON.parse(readFileSync(path.join(data, 'mcp.json'), 'utf8'))).toEqual({
-      mcpServers: { mine: { command: 'npx', args: ['-y', 'tides@2.0.1', '--port', '99'] } },
+      mcpServers: {
+        mine: {
+          ...{ command: 'npx', args: ['-y', 'tides@2.0.1', '--port', '99', 'p'] },
+          env: { KEY: variable('TIDE_KEY') },
+        },
+      },
     });
   },
 );
