@@ -179,11 +179,20 @@ const saving = `<!doctype html><body><script>${client}
 const on = async (method, params, id) => {
   if (method === 'ui/notifications/tool-result') show(params.content.map(({ type, data }) => type + ' ' + (data ?? '').length).join(', ') + ' ' + params._meta.at);
   if (method !== 'ui/resource-teardown') return;
-  await ask('tools/call', { name: 'move', arguments: params });
+  void ask('tools/call', { name: 'move', arguments: params });
   post({ id, result: {} });
 };
 connect();
 </script></body>`;
+
+/** A busy machine may need more than the half second that an app has to end. */
+async function allowTimeToEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const later = window.setTimeout;
+    const patient = (run: () => void, ms?: number) => later(run, ms === 500 ? 60_000 : ms);
+    Object.assign(window, { setTimeout: patient });
+  });
+}
 
 test(
   cite(['MCP-17', 'MCP-18'], 'an app gets the image of its result, and is notified before its box closes'),
@@ -192,6 +201,7 @@ test(
     const box = await withServer(page, script, 'picture');
     const app = await openAppIn(box);
     await expect(app.getByText(/^text 0, image \d\d+, resource_link 0 noon$/)).toBeVisible();
+    await allowTimeToEnd(page);
     await box.getByRole('button').first().click();
     await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
     await expect(box.locator('iframe')).toHaveCount(0);
@@ -204,6 +214,7 @@ test(cite('MCP-17', 'an app is notified before its conversation is left, and its
   const { script } = boardWith(saving);
   const app = await openAppIn(await withServer(page, script, 'picture'));
   await expect(app.getByText('noon')).toBeVisible();
+  await allowTimeToEnd(page);
   await page.getByRole('button', { name: 'New chat' }).first().click();
   await expect(toolCalls(page)).toHaveCount(0);
   await expect(page.locator('iframe')).toHaveCount(0);
