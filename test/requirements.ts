@@ -672,10 +672,13 @@ export const requirements = {
     'A model opens, reads and uses pages in the shared browser; the box of each call has the page’s picture, and what its console, its network and its dialogs reported.',
   ),
   'BROWSER-3': delivered(
-    'The shared browser opens only sites that the user allowed, in every approval mode: redirects, links, frames, scripts and new windows of other sites are blocked before a request leaves, and no page reaches another server of this machine or its network.',
+    'The shared browser opens only sites that the user allowed, in every approval mode: redirects, links, frames, scripts and new windows of other sites are blocked before a request leaves, and no page or worker reaches another server of this machine or its network.',
   ),
   'BROWSER-4': delivered(
     'In the box of a call, the user points at an element of the screenshot with the pointer or the keyboard, and a comment on it goes into the composer with its name, its address and its picture.',
+  ),
+  'BROWSER-11': delivered(
+    'The shared browser uses the proxy of the environment for public sites, and a site that cannot be reached is explained.',
   ),
   'BROWSER-10': delivered(
     'The shared browser starts only the program whose path the user confirmed, also if it was chosen automatically.',

@@ -50,6 +50,11 @@ export async function startSite(pages: Record<string, Answer>, host = '127.0.0.1
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(answer ?? 'nothing here');
   });
+  // A socket that reaches it is a request, too.
+  server.on('upgrade', (request, socket) => {
+    requests.push(request.url ?? '/');
+    socket.destroy();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();

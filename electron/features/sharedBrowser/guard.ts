@@ -1,8 +1,8 @@
 // Checks every request of the shared browser before it leaves, each redirect included: documents must be of sites that the user
 // allowed, and nothing else may reach private networks. It works on the whole browser, so that new windows, frames and
-// prerendered pages are included from their first request.
+// prerendered pages are included from their first request. It reports what it blocks; the network guard stops what passes it by.
 
-import type { BrowserContext, CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { nonPublicNameReason, nonPublicReason } from '../../tools/fetch/publicAddress.ts';
 
@@ -57,20 +57,6 @@ export async function guardRequests(session: CDPSession, rules: GuardRules): Pro
       .catch(() => {});
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-}
-
-/** Sockets do not pass the guard of requests. Pages may use those of public hosts and of allowed sites. */
-export async function guardSockets(context: BrowserContext, rules: Pick<GuardRules, 'isKnown'>): Promise<void> {
-  const isPrivate = createPrivateCheck();
-  await context.routeWebSocket(
-    () => true,
-    async (socket) => {
-      const url = URL.parse(socket.url());
-      const origin = url === null ? '' : `${url.protocol === 'wss:' ? 'https:' : 'http:'}//${url.host}`;
-      if (url !== null && (!(await isPrivate(url.hostname)) || (await rules.isKnown(origin)))) socket.connectToServer();
-      else await socket.close({ code: 1008 });
-    },
-  );
 }
 
 const lookupCacheMs = 30_000;

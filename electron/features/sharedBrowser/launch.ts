@@ -1,4 +1,4 @@
-// Starts the browser with a profile of its own, controlled over a pipe: no port listens, and it ends with the app. Its own sandbox stays
+// Starts the browser with a profile of its own, controlled over a pipe: no port controls it, and it ends with the app. Its own sandbox stays
 // on, and the environment that it gets contains no secrets.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,6 +18,8 @@ export interface LaunchOptions {
   profile: string;
   headless: boolean;
   env: Record<string, string>;
+  /** Of the network guard. */
+  proxy: string;
 }
 
 export async function launchBrowser({
@@ -25,6 +27,7 @@ export async function launchBrowser({
   profile,
   headless,
   env,
+  proxy,
 }: LaunchOptions): Promise<Result<BrowserContext>> {
   try {
     await preparePreferences(profile);
@@ -34,6 +37,8 @@ export async function launchBrowser({
       executablePath: program,
       headless,
       env,
+      // Names of this machine are included.
+      proxy: { server: proxy, bypass: '<-loopback>' },
       chromiumSandbox: true,
       viewport: headless ? viewport : null,
       // A service worker would answer requests that the guard then does not see.
@@ -43,7 +48,13 @@ export async function launchBrowser({
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
-      args: ['--no-first-run', '--no-default-browser-check', '--hide-crash-restore-bubble'],
+      args: [
+        '--no-first-run',
+        '--no-default-browser-check',
+        '--hide-crash-restore-bubble',
+        // Calls would otherwise send packets past the proxy.
+        '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+      ],
     });
     return ok(context);
   } catch (thrown) {

@@ -114,6 +114,12 @@ export function explainPageFailure(thrown: unknown): Result<never> {
   if (/aria-ref|not found in the current page snapshot|Invalid frame/i.test(message)) {
     return fail('TOOL_EXEC_FAILED', say`The element is no longer on the page. Read it again with browser_read.`);
   }
+  if (/ERR_SOCKS_CONNECTION/.test(message)) {
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`The site could not be reached: its name has no address, or nothing answers there.`,
+    );
+  }
   if (/Timeout \d+ms exceeded/.test(message)) {
     return fail('TOOL_TIMEOUT', say`The page did not respond in time: ${first}`);
   }

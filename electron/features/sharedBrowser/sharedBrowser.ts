@@ -6,14 +6,15 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { BrowserProgram, SharedBrowserInfo } from '../../../shared/features/sharedBrowser/methods.ts';
 import type { SharedBrowserSetting } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
-import type { Environment } from '../../lib/environment.ts';
+import { type Environment, environmentProxies } from '../../lib/environment.ts';
 import type { Permissions } from '../../ports/permissions.ts';
 import type { PageOwner, SharedBrowser } from '../../ports/sharedBrowser.ts';
 import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
 import { performAction, settle } from './actions.ts';
 import { findPrograms, isProgram } from './findPrograms.ts';
-import { type GuardRules, guardRequests, guardSockets } from './guard.ts';
+import { type GuardRules, guardRequests } from './guard.ts';
 import { launchBrowser } from './launch.ts';
+import { startNetworkGuard } from './networkGuard.ts';
 import { explainPageFailure, reportPage } from './report.ts';
 import { createSiteAccess, type SiteAccess } from './siteAccess.ts';
 import { createTabs, type Tab, type Tabs } from './tabs.ts';
@@ -78,9 +79,18 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
     if (!program.ok) return program;
     const { headless } = setting;
     const environment = commandEnvironment(env, [], dataDir);
-    const launched = await launchBrowser({ program: program.value.path, profile, headless, env: environment });
-    if (!launched.ok) return launched;
+    // Nothing is allowed before the rules hold.
+    let isKnown: GuardRules['isKnown'] = async () => false;
+    const proxies = environmentProxies(env);
+    const network = await startNetworkGuard({ proxies, isKnown: (origin) => isKnown(origin) });
+    const launch = { program: program.value.path, profile, headless, env: environment, proxy: network.address };
+    const launched = await launchBrowser(launch);
+    if (!launched.ok) {
+      network.close();
+      return launched;
+    }
     const context = launched.value;
+    context.on('close', network.close);
     try {
       const browser = context.browser();
       if (browser === null) throw new Error('the browser has no session');
@@ -88,7 +98,7 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
       const tabs = createTabs(context, session);
       const rules = guardRules(tabs);
       await guardRequests(session, rules);
-      await guardSockets(context, rules);
+      isKnown = rules.isKnown;
       context.setDefaultTimeout(openMs);
       const now: Running = { context, tabs, headless };
       context.on('close', () => {

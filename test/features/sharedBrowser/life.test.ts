@@ -34,6 +34,7 @@ describe.skipIf(browser === null)('the life of the shared browser (skipped witho
         profile,
         headless: true,
         env: { PATH: process.env.PATH ?? '' },
+        proxy: 'socks5://127.0.0.1:9',
       });
       expect(second).toMatchObject({ ok: false, error: { message: expect.stringContaining('already open') } });
       child.kill('SIGKILL');

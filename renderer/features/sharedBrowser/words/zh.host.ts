@@ -35,6 +35,8 @@ export const hostTranslations: HostTranslations = {
     '页面或浏览器已关闭。请用 browser_open 重新打开页面。',
   'The element is no longer on the page. Read it again with browser_read.':
     '该元素已不在页面上。请用 browser_read 重新读取。',
+  'The site could not be reached: its name has no address, or nothing answers there.':
+    '无法访问该网站：它的名称没有对应的地址，或者那里没有应答。',
   'The page did not respond in time: {0}': '页面没有及时响应：{0}',
   'The page could not be used: {0}': '无法使用页面：{0}',
   'ref: missing; {0} needs an element': 'ref：缺失；{0}需要一个元素',
