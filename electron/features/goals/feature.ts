@@ -76,7 +76,11 @@ function create(needs: Engine): LazyGoals {
     stopDeleted: () =>
       needs.chatDeps.hub.subscribe(null, (conversationId, _seq, event) => {
         if (event.type === 'conversation.removed') {
-          void lazy.load().then((goals) => goals.request(conversationId, 'stop'));
+          // Without a goal there is nothing to end; one that cannot be recorded has ended, too.
+          void lazy
+            .load()
+            .then((goals) => goals.request(conversationId, 'stop'))
+            .catch(() => {});
         }
       }),
     async reportInterrupted() {

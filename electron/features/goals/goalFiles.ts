@@ -1,6 +1,6 @@
 // goals/<conversation>.json: the goal of a conversation and its rounds. Each change is durable before anything depends on it.
 
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -23,6 +23,9 @@ export interface GoalFiles {
   /** Called with the goal when its file changes, and once at first; null: it is gone. Returns a function that ends it. */
   onChange(conversationId: string, listener: (goal: Goal | null) => void): () => void;
 }
+
+/** Where changes cannot be watched. */
+const pollMs = 1_000;
 
 const maxFileBytes = 2 * 1024 * 1024;
 
@@ -83,15 +86,29 @@ export function createGoalFiles(dataDir: string, disk: Disk, clock: Clock): Goal
         if (now.ok && !isOver) listener(now.value);
       };
       const name = `${conversationId}.json`;
-      const watcher = watch(folder, { persistent: false }, (_event, changed) => {
-        if (changed === null || changed === name) void look();
-      });
-      watcher.on('error', () => watcher.close());
+      let poll: NodeJS.Timeout | null = null;
+      // The system may have no watches left.
+      const pollInstead = (): void => {
+        if (!isOver) poll ??= setInterval(() => void look(), pollMs).unref();
+      };
+      let watcher: FSWatcher | null = null;
+      try {
+        watcher = watch(folder, { persistent: false }, (_event, changed) => {
+          if (changed === null || changed === name) void look();
+        });
+        watcher.on('error', () => {
+          watcher?.close();
+          pollInstead();
+        });
+      } catch {
+        pollInstead();
+      }
       // A request may have come before.
       void look();
       return () => {
         isOver = true;
-        watcher.close();
+        watcher?.close();
+        if (poll) clearInterval(poll);
       };
     },
   };

@@ -145,8 +145,13 @@ export async function runGoal(
     const begin = async () => {
       // Before it starts, as it may end at once.
       deps.inRound.add(conversationId);
-      const begun = await startLimitedRun(deps, run);
+      const begun = await startLimitedRun(deps, run).catch((thrown: unknown) => {
+        deps.inRound.delete(conversationId);
+        throw thrown;
+      });
       if (!begun.ok) deps.inRound.delete(conversationId);
+      // Also if the goal fails meanwhile: the run after it is announced again.
+      else void begun.value.finally(() => deps.inRound.delete(conversationId)).catch(() => {});
       return begun;
     };
     let started = await begin();
@@ -167,7 +172,6 @@ export async function runGoal(
       rounds: now.rounds.with(-1, { ...(now.rounds.at(-1) as GoalRound), messageId }),
     }));
     const ended = await started.value;
-    deps.inRound.delete(conversationId);
     const limit = ended.end === 'timeLimit' ? (limits.minutes ?? 0) * 60_000 : 0;
     const isCut = signal.aborted && signal.reason === 'close';
     await saveRound({
@@ -184,7 +188,7 @@ export async function runGoal(
   }
 
   try {
-    await save((now) => ({ ...now, status: 'running', reason: null, stall: null, request: null }));
+    await save((now) => ({ ...now, status: 'running', reason: null, stall: null }));
     await settleLastRound(deps, goal, save);
     for (;;) {
       if (await isStopped()) break;

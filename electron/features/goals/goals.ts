@@ -244,8 +244,12 @@ export function createGoals(deps: GoalDeps): Goals {
         await deps.journal.endLeftovers();
         const { model, approvalMode } = { ...optionsOf(goal.value), ...overrides };
         const chosen = { ...goal.value, model: model ?? null, approvalMode: approvalMode ?? null };
-        if (await areCallsDecided({ store }, conversationId)) return ok(chosen);
-        return fail('CONVERSATION_BUSY', say`Calls of this conversation are open. Run or skip them first.`);
+        if (!(await areCallsDecided({ store }, conversationId))) {
+          return fail('CONVERSATION_BUSY', say`Calls of this conversation are open. Run or skip them first.`);
+        }
+        // A request that a killed process left would end it again.
+        const cleared = await files.update(conversationId, (now) => ({ ...now, request: null }));
+        return cleared.ok ? ok({ ...chosen, request: null }) : cleared;
       });
     },
     isConfirmed: (goal) => begunHere.has(confirmation(goal)),

@@ -1,8 +1,11 @@
 // How a goal ends around its rounds: how its end is announced, deleted conversations, and options that stay for resuming.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createGoalFiles } from '../../../electron/features/goals/goalFiles.ts';
+import { systemClock } from '../../../electron/lib/clock.ts';
+import { nodeDisk } from '../../../electron/stores/files/disk.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import type { Goal, GoalWish } from '../../../shared/features/goals/goal.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/appHarness.ts';
@@ -10,6 +13,7 @@ import { cite } from '../../support/cite.ts';
 import { startThroughline } from '../../support/commandLine.ts';
 import { failingProject, goalPlace, mayEdit } from '../../support/goalPlace.ts';
 import { mathSource, repairs, testCommand } from '../../support/mathProject.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const slow = 'echo started > started.txt; sleep 600';
 
@@ -112,6 +116,31 @@ test(cite('SCHED-22', 'the model and the mode of a goal stay for resuming it in 
   expect((await goals.run('goal', 'resume', row?.id ?? '', '--yes')).code).toBe(0);
   expect(goals.model.requests.map(({ body }) => body.model)).toEqual(Array.from({ length: 3 }, () => 'other-model'));
   expect(readFileSync(path.join(goals.folder, 'math.js'), 'utf8')).toBe(mathSource('a + b', 'a * b'));
+});
+
+test(cite('SCHED-22', 'a request that a killed process left does not end a resumed goal'), async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  const { app, conversationId } = await place({ replies: [[{ text: 'Hm.' }, { until: never }]] });
+  await app.call('goals.start', { conversationId, wish: wishOf('false', { rounds: 2 }) });
+  await app.model.request(1);
+  await app.call('goals.pause', { conversationId });
+  const file = path.join(app.dataDir, 'goals', `${conversationId}.json`);
+  const left = { ...JSON.parse(readFileSync(file, 'utf8')), status: 'running', request: 'pause' };
+  writeFileSync(file, JSON.stringify(left));
+  app.model.push({ text: 'Done.' });
+  await app.call('goals.resume', { conversationId });
+  expect(await reaches(app.dataDir, conversationId, 'rounds')).toMatchObject({ request: null, rounds: [{}, {}] });
+});
+
+test(cite('SCHED-21', 'requests reach a goal where its folder cannot be watched'), async () => {
+  const dataDir = tempFolder();
+  const files = createGoalFiles(dataDir, nodeDisk, systemClock);
+  // A folder that does not exist yet cannot be watched.
+  rmSync(path.join(dataDir, 'goals'), { recursive: true, force: true });
+  const seen: unknown[] = [];
+  const stop = files.onChange('01ABC', (goal) => seen.push(goal));
+  await expect.poll(() => seen.length, { timeout: 30_000 }).toBeGreaterThan(1);
+  stop();
 });
 
 test(cite('SCHED-22', 'a changed file does not make a resumed goal run every tool without asking'), async () => {
