@@ -18,7 +18,7 @@ export interface LaunchOptions {
   profile: string;
   headless: boolean;
   env: Record<string, string>;
-  /** Of the network guard. */
+  /** The address of the network guard. */
   proxy: string;
 }
 
