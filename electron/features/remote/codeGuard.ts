@@ -1,5 +1,5 @@
-// Slows down guesses of a pairing code without using the code up: the right code is accepted whatever else arrives, and
-// only wrong ones wait for their answer. Everybody who knows the address may guess, and through a tunnel all of them
+// Slows down guesses of a pairing code without using the code up: only wrong codes wait for their answer, and the right
+// one is accepted after any number of them. Everybody who knows the address may guess, and through a tunnel all of them
 // seem to come from this machine, so nobody in particular can be shut out.
 
 import type { Clock } from '../../ports/clock.ts';
@@ -34,7 +34,8 @@ export function createCodeGuard(clock: Clock): CodeGuard {
   return {
     admits() {
       const now = clock.now().getTime();
-      while (presented[0] !== undefined && presented[0] <= now - 1000) presented.shift();
+      // Also after the clock was set back.
+      while (presented[0] !== undefined && Math.abs(now - presented[0]) >= 1000) presented.shift();
       if (presented.length >= maxPerSecond) return false;
       presented.push(now);
       return true;
@@ -45,7 +46,10 @@ export function createCodeGuard(clock: Clock): CodeGuard {
       const more = current.wrong - freeMistakes;
       if (more <= 0) return;
       const [oldest] = waiting;
-      if (oldest && waiting.size >= maxWaiting) oldest.abort();
+      if (oldest && waiting.size >= maxWaiting) {
+        oldest.abort();
+        waiting.delete(oldest);
+      }
       const ending = new AbortController();
       waiting.add(ending);
       await clock.wait(Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(more - 1, 10)), ending.signal);
