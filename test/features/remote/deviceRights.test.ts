@@ -76,6 +76,9 @@ describe('the table', () => {
     expect(may('steer', 'run.resume', { overLimit: true })).toBe(false);
     expect(may('steer', 'run.regenerate', { files: true })).toBe(false);
     expect(may('all', 'settings.update', {})).toBe(false);
+    // They read files of a project, which no call has shown.
+    for (const name of ['git.diff', 'git.conflict', 'worktree.file', 'file.read'] as const)
+      expect(rights.map((right) => may(right, name, {}))).toEqual([false, false, true, true]);
     const compare = { edits: false, overLimit: false, contestants: [{}, {}] };
     expect(may('steer', 'compare.start', compare)).toBe(true);
     for (const more of [{ overLimit: true }, { edits: true }, { contestants: [{}, { preset: {} }] }])
@@ -157,7 +160,7 @@ describe('what a device does not receive', () => {
   const secret = 'withheld-from-devices';
   const settings = {
     ...{ traces: { on: false, address: `https://${secret}.example`, service: secret } },
-    ...{ commandVariables: [secret] },
+    ...{ commandVariables: [secret], mcpRegistry: `https://${secret}.example` },
   };
 
   test.for(rights)(
@@ -216,10 +219,43 @@ describe('what a device does not receive', () => {
     const listed = await client.call('mcp.list', {});
     expect(listed.ok && listed.value.servers.map(({ name }) => name)).toContain('mine');
     expect(JSON.stringify(listed)).not.toContain(secret);
+    const command = `echo ${secret}`;
+    await app.call('hooks.save', { hook: { event: 'Stop', command }, replaces: null } as never);
+    const hook = (await app.call('hooks.list', {})).hooks[0] ?? expect.fail('no hook');
+    await app.call('hooks.test', { id: hook.id, hash: hook.hash });
+    expect((await app.call('hooks.list', {})).hooks[0]?.last?.run.command).toBe(command);
+    const hooks = await client.call('hooks.list', {});
+    expect(hooks.ok && hooks.value.hooks.map(({ event }) => event)).toEqual([hook.event]);
+    expect(JSON.stringify(hooks)).not.toContain(secret);
     const agents = await client.call('agent.list', {});
     expect(agents.ok && agents.value.agents.every(({ command }) => command.length === 0)).toBe(true);
   });
 });
+
+test(
+  cite('REMOTE-10', 'folders of plugins, schedules and other apps, and programs of schedules, stay here'),
+  async () => {
+    const { app, connect } = await startWithDevices();
+    onTestFinished(() => app.close());
+    const project = (await app.call('app.open', {})).projects.find(({ folder }) => folder !== null);
+    const folder = project?.folder ?? expect.fail('no folder');
+    const trigger = { type: 'command', command: 'print-what-is-new', everyMinutes: 5 };
+    await app.call('schedules.save', {
+      id: null,
+      wish: { name: 'Watch', prompt: 'Look.', folder, trigger },
+    } as never);
+    const mine = await app.call('schedules.list', {});
+    expect(JSON.stringify(mine)).toContain(trigger.command);
+    const plugins = await app.call('plugins.list', {});
+    const { client } = connect('watch');
+    const schedules = await client.call('schedules.list', {});
+    expect(schedules.ok && schedules.value.schedules.map(({ schedule }) => schedule?.name)).toEqual(['Watch']);
+    for (const text of [folder, mine.folder, trigger.command]) expect(JSON.stringify(schedules)).not.toContain(text);
+    expect(JSON.stringify(await client.call('plugins.list', {}))).not.toContain(plugins.folder);
+    const steering = await connect('steer').client.call('schedules.list', {});
+    expect(steering.ok && steering.value.schedules[0]?.schedule?.folder).toBe(folder);
+  },
+);
 
 test(
   cite('REMOTE-11', 'a window receives the list of what its device is refused; a window of this machine receives none'),
