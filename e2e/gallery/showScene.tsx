@@ -7,6 +7,7 @@ import { createSession } from '../../renderer/app/createSession.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
 import { SessionProvider } from '../../renderer/core/state/context.tsx';
 import { createFrameSchedule, startTimer } from '../../renderer/core/state/frames.ts';
+import { followRights } from '../../renderer/features/remote/deviceView.ts';
 import { applyAppearance } from '../../renderer/features/theme/appearance.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
@@ -55,6 +56,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
     later: startTimer,
   });
   const session = Object.assign(made, { highlighter, mathLoader });
+  const stopRights = scene.snapshot.device && followRights(session.app);
   openScene(session, scene, query, ended);
   scene.play?.(host, ended);
   session.app.store.subscribe(({ snapshot }) => snapshot && look(snapshot.settings));
@@ -69,6 +71,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
   );
   ended.addEventListener('abort', () => {
     root.unmount();
+    stopRights?.();
     host.drop();
     for (const name of ['drawn', 'streamed', 'stream']) delete page.dataset[name];
   });

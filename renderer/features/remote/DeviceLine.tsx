@@ -2,6 +2,7 @@
 
 import { Smartphone } from 'lucide-react';
 import { useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { remoteWords } from './words.ts';
 
@@ -12,7 +13,7 @@ export function DeviceLine({ className }: { className?: string }) {
     <p data-device-line className={classes('flex min-w-0 gap-2 text-ink-2 text-ui', className)}>
       <Smartphone className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0">
-        {remoteWords.device.may[right]} {remoteWords.device.change}
+        {strings.sentences.beside([remoteWords.device.may[right], remoteWords.device.change])}
       </span>
     </p>
   );

@@ -22,7 +22,8 @@ function hidingRule(refused: readonly string[]): string {
   return selectors.length === 0 ? '' : `:is(${selectors.join(',')}){display:none!important}`;
 }
 
-export function followRights({ store }: AppStore): void {
+/** Returns a function that ends it and shows everything again. */
+export function followRights({ store }: AppStore): () => void {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   let current = '';
@@ -33,5 +34,9 @@ export function followRights({ store }: AppStore): void {
     sheet.replaceSync(rule);
   };
   show(store.getState().snapshot);
-  store.subscribe(({ snapshot }) => show(snapshot));
+  const stop = store.subscribe(({ snapshot }) => show(snapshot));
+  return () => {
+    stop();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  };
 }

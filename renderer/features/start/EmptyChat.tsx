@@ -29,7 +29,9 @@ export function EmptyChat() {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[808px] flex-col justify-end px-4 pt-8 pb-5 narrow:px-6">
         <Notices />
-        <h2 className="text-display">{strings.start.emptyTitle}</h2>
+        <h2 data-needs="conversation.create" className="text-display">
+          {strings.start.emptyTitle}
+        </h2>
         <Recent />
         {withExamples && mayTry && <Examples />}
       </div>

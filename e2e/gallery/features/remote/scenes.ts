@@ -4,10 +4,13 @@ import { remoteWords } from '../../../../renderer/features/remote/words.ts';
 import { ok } from '../../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
 import type { DeviceInfo, PairingInfo, RemoteInfo } from '../../../../shared/features/remote/methods.ts';
+import { refusedTo } from '../../../../shared/features/remote/needs.ts';
+import type { Right } from '../../../../shared/features/remote/rights.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
 import type { Scene } from '../../scene.ts';
+import { approvalScenes } from '../approvals/scenes.ts';
 
 const nothing: RemoteInfo = {
   ...{ name: null, fixedName: false, address: null, problem: null },
@@ -46,6 +49,25 @@ function page(info: RemoteInfo, press: string[] = []): Scene {
   };
 }
 
+/** The scene in the window of a device with this right. */
+function onDevice(right: Right, scene: Scene): Scene {
+  return { ...scene, snapshot: { ...scene.snapshot, device: { right, refused: refusedTo(right) } }, press: [] };
+}
+
+const readSettings = (): Scene => ({
+  snapshot: snapshotFixture(),
+  conversation: conversationFixture({ messages: healthTalk().messages }),
+  dialog: { type: 'settings', section: 'appearance' },
+});
+
+const running = (): Scene => ({
+  snapshot: snapshotFixture(),
+  conversation: conversationFixture({
+    messages: healthTalk().messages,
+    run: { runId: 'r', startedAt: new Date().toISOString(), phase: 'model' },
+  }),
+});
+
 export const remoteScenes: Record<string, () => Scene> = {
   devices: () => page(inUse),
   devicesRename: () => page(inUse, [`[aria-label="${remoteWords.row.rename('Firefox on Linux')}"]`]),
@@ -56,6 +78,12 @@ export const remoteScenes: Record<string, () => Scene> = {
       problem: toUserTextData(say`The local server could not start: ${'listen EADDRNOTAVAIL 127.0.0.1:4817'}.`),
     }),
   deviceWrongCodes: () => page({ ...inUse, pairing: { ...pairing, wrong: 37 } }, ['[data-opens="new"]']),
+  deviceWatches: () => onDevice('watch', approvalScenes.allowAlways?.() ?? readSettings()),
+  deviceAnswers: () => onDevice('answer', approvalScenes.allowAlways?.() ?? readSettings()),
+  deviceSteers: () => onDevice('steer', approvalScenes.allowAlways?.() ?? readSettings()),
+  deviceStops: () => onDevice('answer', running()),
+  deviceSettings: () => onDevice('watch', readSettings()),
+  deviceStarts: () => onDevice('watch', { snapshot: snapshotFixture(), conversation: null }),
   deviceArrived: () =>
     page({
       ...inUse,
