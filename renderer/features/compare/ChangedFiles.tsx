@@ -4,9 +4,11 @@ import { Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { DeviceLine } from '../remote/DeviceLine.tsx';
 import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
@@ -25,6 +27,7 @@ interface ChangedFilesProps {
 
 export function ChangedFiles({ conversationId, version, onRemoved }: ChangedFilesProps) {
   const { call } = useActions();
+  const mayRead = useMay('worktree.file');
   const ask = useCallback(
     (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
     [call, conversationId],
@@ -53,7 +56,8 @@ export function ChangedFiles({ conversationId, version, onRemoved }: ChangedFile
             <VisibleText text={strings.sentences.host(value.trouble.reason)} />
           </p>
         )}
-        {look && look.fileCount > 0 && (
+        {look && look.fileCount > 0 && !mayRead && <DeviceLine />}
+        {look && look.fileCount > 0 && mayRead && (
           <FileDiffs
             key={look.seen}
             files={look.files}
@@ -93,6 +97,7 @@ function RemoveWorktree({ conversationId, onRemoved }: { conversationId: string;
   return (
     <>
       <IconButton
+        data-needs="worktree.remove"
         icon={Trash2}
         size="small"
         label={words.removeWorktree}

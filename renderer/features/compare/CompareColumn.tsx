@@ -78,6 +78,7 @@ export function CompareColumn(props: CompareColumnProps) {
           <StateWord status={status} />
           {isActive(status) && exists && (
             <IconButton
+              data-needs="run.stop"
               icon={Square}
               size="small"
               label={strings.sentences.pair(words.stop, name)}
@@ -123,7 +124,7 @@ export function CompareColumn(props: CompareColumnProps) {
       </div>
       <footer className="flex min-h-12 flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-2">
         {canResume && (
-          <Button size="small" onClick={() => void resume()}>
+          <Button data-needs="compare.resume" size="small" onClick={() => void resume()}>
             {status.hasAnswer ? words.resume : words.start}
           </Button>
         )}
@@ -134,6 +135,7 @@ export function CompareColumn(props: CompareColumnProps) {
           </p>
         ) : (
           <Button
+            data-needs="compare.adopt"
             size="small"
             disabled={isBusy || isActive(status) || !status.hasAnswer}
             title={words.adoptHint}

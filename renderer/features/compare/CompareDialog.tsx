@@ -113,7 +113,10 @@ export function CompareDialog({ conversationId, compareId, contestantId: soughtI
           <Total contestants={contestants} />
           <span className="ml-auto flex gap-2">
             {contestants.some(isActive) && (
-              <Button onClick={() => void call('compare.stop', { conversationId, compareId: compare.id })}>
+              <Button
+                data-needs="compare.stop"
+                onClick={() => void call('compare.stop', { conversationId, compareId: compare.id })}
+              >
                 {words.stopAll}
               </Button>
             )}

@@ -5,10 +5,12 @@ import { useCallback, useState } from 'react';
 import type { GitConflict, GitState } from '../../../shared/features/git/git.ts';
 import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useSession } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { DeviceLine } from '../remote/DeviceLine.tsx';
 import { FileName } from './FileGroup.tsx';
 import type { GitActs } from './useGit.ts';
 import { gitWords } from './words.ts';
@@ -46,6 +48,7 @@ export function ConflictGroup({ state: { conflicts }, acts }: { state: GitState;
 
 function ConflictRow({ file, acts }: { file: GitConflict; acts: GitActs }) {
   const [open, setOpen] = useState(false);
+  const mayRead = useMay('git.conflict');
   return (
     <li data-git-file={file.path}>
       <button
@@ -61,7 +64,7 @@ function ConflictRow({ file, acts }: { file: GitConflict; acts: GitActs }) {
         />
         <FileName path={file.path} />
       </button>
-      {open && <Sides file={file} acts={acts} />}
+      {open && (mayRead ? <Sides file={file} acts={acts} /> : <DeviceLine className="mb-2 ml-1 p-2" />)}
     </li>
   );
 }

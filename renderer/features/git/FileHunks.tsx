@@ -4,12 +4,24 @@ import { useCallback, useEffect } from 'react';
 import type { GitFile, GitSide } from '../../../shared/features/git/git.ts';
 import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useSession } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DeviceLine } from '../remote/DeviceLine.tsx';
 import { DiffView } from '../results/DiffView.tsx';
 import type { GitActs } from './useGit.ts';
 import { gitWords as words } from './words.ts';
 
-export function FileHunks({ file, side, acts }: { file: GitFile; side: GitSide; acts: GitActs }) {
+interface FileHunksProps {
+  file: GitFile;
+  side: GitSide;
+  acts: GitActs;
+}
+
+export function FileHunks(props: FileHunksProps) {
+  return useMay('git.diff') ? <Hunks {...props} /> : <DeviceLine className="mb-2 ml-1 p-2" />;
+}
+
+function Hunks({ file, side, acts }: FileHunksProps) {
   const { actions, toasts } = useSession();
   const { call } = actions;
   const { projectId, conversationId } = acts.place;

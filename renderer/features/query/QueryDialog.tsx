@@ -58,7 +58,7 @@ export function QueryDialog({ onClose }: DialogProps<'query'>) {
           {progress ? (
             <Button onClick={query.stop}>{words.stop}</Button>
           ) : (
-            <Button tone="primary" onClick={() => query.run(sql)}>
+            <Button data-needs="query.run" tone="primary" onClick={() => query.run(sql)}>
               {words.run}
             </Button>
           )}
@@ -109,11 +109,19 @@ function Questions({ sql, onPick }: { sql: string; onPick: (sql: string) => void
       {name === null ? (
         <>
           {chosen && (
-            <Button tone="ghost" onClick={() => void change(call('query.remove', { id: chosen.id }))}>
+            <Button
+              data-needs="query.remove"
+              tone="ghost"
+              onClick={() => void change(call('query.remove', { id: chosen.id }))}
+            >
               {words.remove}
             </Button>
           )}
-          {!(chosen || builtIn) && <Button onClick={() => setName('')}>{words.save}</Button>}
+          {!(chosen || builtIn) && (
+            <Button data-needs="query.save" onClick={() => setName('')}>
+              {words.save}
+            </Button>
+          )}
         </>
       ) : (
         <form

@@ -3,8 +3,10 @@
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DeviceLine } from '../remote/DeviceLine.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
@@ -24,6 +26,7 @@ interface ChangesPageProps {
 
 export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps) {
   const { call } = useActions();
+  const mayRead = useMay('worktree.file');
   const { value: state, error, load } = useWorktreeState(conversationId);
   const look = state?.kind === 'ready' ? state.look : null;
   return (
@@ -34,14 +37,19 @@ export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps
       head={look && <Head look={look} />}
       start={
         look && (
-          <Button tone="ghost" className="-ml-3" onClick={() => onAct('remove')}>
+          <Button data-needs="worktree.remove" tone="ghost" className="-ml-3" onClick={() => onAct('remove')}>
             {words.look.remove}
           </Button>
         )
       }
       answers={
         look && (
-          <Button tone="primary" disabled={look.merge.kind === 'nothing'} onClick={() => onAct('merge')}>
+          <Button
+            data-needs="worktree.merge"
+            tone="primary"
+            disabled={look.merge.kind === 'nothing'}
+            onClick={() => onAct('merge')}
+          >
             {words.look.merge}
           </Button>
         )
@@ -60,7 +68,8 @@ export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps
         <CommitList label={words.look.commits} commits={look.commits} count={look.commitCount} />
       )}
       {look && look.uncommitted > 0 && <p className="text-ink-2 text-ui">{words.look.uncommitted(look.uncommitted)}</p>}
-      {look && (
+      {look && !mayRead && <DeviceLine />}
+      {look && mayRead && (
         <FileDiffs
           files={look.files}
           load={async ({ path }) => {

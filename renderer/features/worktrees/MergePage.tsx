@@ -83,7 +83,12 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
       warning={ready && running ? words.busy : failed}
       onCancel={onClose}
       answers={
-        <Button tone="primary" disabled={!canMerge} onClick={() => ready && void merge(ready.seen)}>
+        <Button
+          data-needs="worktree.merge"
+          tone="primary"
+          disabled={!canMerge}
+          onClick={() => ready && void merge(ready.seen)}
+        >
           {words.confirm}
         </Button>
       }
@@ -160,7 +165,9 @@ function Outlook({ look, onClose }: { look: WorktreeStatus; onClose: () => void 
       <>
         <PathList label={words.conflict(base)} paths={merge.files} count={merge.files.length} tone="text-wait" />
         <div>
-          <Button onClick={ask}>{words.askModel}</Button>
+          <Button data-needs="run.send" onClick={ask}>
+            {words.askModel}
+          </Button>
         </div>
       </>
     );

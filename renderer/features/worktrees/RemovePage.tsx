@@ -55,6 +55,7 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
       isRisky
       answers={
         <Button
+          data-needs="worktree.remove"
           tone="danger"
           disabled={busy || !removal}
           onClick={() => removal && void remove(removal.seen, removal.branch)}

@@ -30,7 +30,7 @@ export function UndoMerge({ conversationId, look: { undoable, base }, onDone }: 
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-l border border-line px-3 py-2">
       <p className="min-w-0 flex-1 text-ui">{words.undoable(shortHash(undoable.after))}</p>
-      <Button size="small" disabled={busy} onClick={() => void undo()}>
+      <Button data-needs="worktree.undoMerge" size="small" disabled={busy} onClick={() => void undo()}>
         {words.undo}
       </Button>
     </div>

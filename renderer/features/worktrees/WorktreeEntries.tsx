@@ -35,12 +35,18 @@ export function WorktreeEntries() {
   return (
     <>
       {worktree === null ? (
-        <MenuItem icon={GitBranch} label={words.workMore} hint={words.workHint} onSelect={open('make')} />
+        <MenuItem
+          needs="worktree.make"
+          icon={GitBranch}
+          label={words.workMore}
+          hint={words.workHint}
+          onSelect={open('make')}
+        />
       ) : (
         <>
           <MenuItem icon={GitCompare} label={words.changes} onSelect={open('changes')} />
-          <MenuItem icon={GitMerge} label={words.merge} onSelect={open('merge')} />
-          <MenuItem icon={Trash2} label={words.remove} onSelect={open('remove')} />
+          <MenuItem needs="worktree.merge" icon={GitMerge} label={words.merge} onSelect={open('merge')} />
+          <MenuItem needs="worktree.remove" icon={Trash2} label={words.remove} onSelect={open('remove')} />
         </>
       )}
       <MenuSeparator />

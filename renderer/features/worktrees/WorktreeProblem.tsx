@@ -41,6 +41,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: WorktreePro
       <div className="flex shrink-0 items-center gap-1">
         {trouble.going === 'removing' && (
           <Button
+            data-needs="worktree.remove"
             size="small"
             disabled={busy}
             onClick={() => void after(succeeds(actions.call('worktree.remove', finish)))}
@@ -50,6 +51,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: WorktreePro
         )}
         {trouble.canMakeAgain && trouble.going !== 'removing' && (
           <Button
+            data-needs="worktree.makeAgain"
             size="small"
             disabled={busy}
             onClick={() => void after(createWorktree(session, conversationId, 'again'))}
@@ -58,6 +60,7 @@ export function WorktreeProblem({ conversationId, trouble, onDone }: WorktreePro
           </Button>
         )}
         <Button
+          data-needs="worktree.leave"
           size="small"
           tone="ghost"
           disabled={busy}
