@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../electron/app.ts';
+import { eventFor, resultFor } from '../../../electron/features/remote/withheld.ts';
 import { noNative } from '../../../electron/ports/native.ts';
 import { type ContractEvent, type MethodName, methods } from '../../../shared/contract.ts';
 import { viewedText } from '../../../shared/features/approvals/viewedCall.ts';
@@ -254,6 +255,20 @@ test(
     expect(JSON.stringify(await client.call('plugins.list', {}))).not.toContain(plugins.folder);
     const steering = await connect('steer').client.call('schedules.list', {});
     expect(steering.ok && steering.value.schedules[0]?.schedule?.folder).toBe(folder);
+  },
+);
+
+test(
+  cite('REMOTE-10', 'a conversation in a worktree names the folder without its path, unless the device may send'),
+  () => {
+    const row = { worktree: { path: '/home/me/secret/trees/fix', branch: 'fix' } };
+    const listed = { seq: 1, conversationId: null, event: { type: 'conversation.listed', row } } as never;
+    const state = { draft: '', draftAttachments: [], ...row } as never;
+    for (const right of rights) {
+      const sent = JSON.stringify([eventFor(right, listed), resultFor(right, 'conversation.open', state)]);
+      expect(sent.includes('/home/me/secret')).toBe(includesRight(right, 'steer'));
+      expect(sent.match(/fix"/g)).toHaveLength(4);
+    }
   },
 );
 
