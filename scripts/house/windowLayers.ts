@@ -73,6 +73,7 @@ const features = [
     'markdown',
     'models',
     'presets',
+    'remote',
     'results',
     'undo',
     'worktrees',
@@ -87,7 +88,7 @@ const features = [
   feature('export', []),
   feature('externalAgents', ['mcp']),
   feature('files', ['results'], ['virtua']),
-  feature('git', ['results']),
+  feature('git', ['remote', 'results']),
   feature('hooks', ['undo']),
   feature('languageServers', ['settings']),
   feature('import', [], ['virtua']),
@@ -158,7 +159,7 @@ const features = [
   feature('undo', ['results']),
   feature('updates', ['markdown', 'settings']),
   feature('webSearch', ['settings']),
-  feature('worktrees', ['undo']),
+  feature('worktrees', ['remote', 'undo']),
 ];
 
 export const windowLayers: readonly Layer[] = [
