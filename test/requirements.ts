@@ -641,6 +641,9 @@ export const requirements = {
   'PLUG-8': delivered(
     'Settings of a bundle are entered in the terminal or in the window and can be changed later; secret ones are only in the keychain, are never shown again, and are removed with the bundle',
   ),
+  'PLUG-9': delivered(
+    'A bundle is chosen in the dialog of the desktop or dropped on the window, which shows it and installs nothing; a dropped file is received whole, only as a file, and gone once it was looked at',
+  ),
   'SCHED-1': delivered(
     'A time, changed files, the changed output of a command, a signed request, or a change of the checks or reviews of a pull request starts a run with its prompt, folder, model, preset, approval mode, budget and time limit; what the event brought is attached as data.',
   ),

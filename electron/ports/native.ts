@@ -17,6 +17,8 @@ export interface Native {
   desktop: DesktopNative | null;
   /** `supported` false: the host has no dialog. `path` null: the user canceled. */
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
+  /** `extensions`: of the files offered; empty: any. Otherwise like `pickFolder`. */
+  pickFile(extensions: readonly string[]): Promise<{ supported: boolean; path: string | null }>;
   /** Picks files or folders to import; empty if the user canceled. */
   pickToImport(what: 'files' | 'folder'): Promise<{ supported: boolean; paths: string[] }>;
   /** Files that the user opened with the app, by a key that works once; empty: there are none. */
@@ -90,6 +92,7 @@ export interface DesktopNative {
 export const noNative: Native = {
   desktop: null,
   pickFolder: async () => ({ supported: false, path: null }),
+  pickFile: async () => ({ supported: false, path: null }),
   pickToImport: async () => ({ supported: false, paths: [] }),
   takeOpened: () => [],
   openExternal: async () => false,

@@ -63,7 +63,7 @@ const featureLayers: readonly Layer[] = [
   feature('mentions', ['export', 'git']),
   feature('models'),
   feature('notifications'),
-  feature('plugins', ['customizations', 'git'], ['modern-tar', 'yauzl', 'zod']),
+  feature('plugins', ['customizations', 'git', 'import'], ['modern-tar', 'yauzl', 'zod']),
   feature('presets', ['customizations'], ['yaml']),
   feature('processes'),
   feature('projects', ['git']),

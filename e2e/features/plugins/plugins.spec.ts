@@ -1,7 +1,8 @@
 // Plugins in the window: a skill is looked at, confirmed with the host's code, used, turned off and removed.
 
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { bundleFolder, dirname, manifestOf, packed, setting } from '../../../test/features/plugins/bundles.ts';
 import { skillText } from '../../../test/features/plugins/packages.ts';
 import { cite } from '../../../test/support/cite.ts';
@@ -86,6 +87,43 @@ test(
     await row.getByRole('button', { name: /^Settings/ }).click();
     await expect(settings.getByRole('textbox', { name: 'Region' })).toHaveValue('north');
     await expect(settings).not.toContainText('Leave it empty to keep it.');
+  },
+);
+
+test(
+  cite('PLUG-9', 'a bundle that is dropped on the chat or on the plugins page is shown, and installed by its button'),
+  async ({ page }) => {
+    const user_config = { region: { type: 'string', title: 'Region', description: 'To report on.', required: true } };
+    const config = { args: [`${dirname}/server/index.mjs`, setting('region')] };
+    const manifest = manifestOf({ user_config }, config);
+    const file = packed(bundleFolder(manifest, {}, path.join(projectFolder(), 'bundle')));
+    host = await startHost({ args: ['--project', projectFolder()] });
+    await openApp(page, host);
+    const drop = (place: Locator): Promise<void> =>
+      place.evaluate(
+        (node, base64) => {
+          const dataTransfer = new DataTransfer();
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          dataTransfer.items.add(new File([bytes], 'report.mcpb'));
+          for (const type of ['dragenter', 'dragover', 'drop'])
+            node.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        readFileSync(file, 'base64'),
+      );
+    await drop(page.getByRole('textbox', { name: 'Message' }));
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await expect(settings).toContainText('Install “report”?');
+    await expect(settings).toContainText('from report.mcpb');
+    await settings.getByRole('button', { name: 'Cancel' }).click();
+    await expect(settings).toContainText('Nothing is installed.');
+    await drop(settings.locator('[data-plugins]'));
+    await settings.getByRole('textbox', { name: 'Region' }).fill('north');
+    await settings.getByRole('button', { name: 'Install', exact: true }).click();
+    await confirmWithCode(page, host);
+    const row = settings.getByRole('listitem').filter({ hasText: 'MCP bundle' });
+    await expect(row).toContainText('On');
+    await row.getByRole('button', { name: /^Look for an update/ }).click();
+    await expect(row).toContainText('Drop a newer file.');
   },
 );
 

@@ -3,12 +3,13 @@
 import type { pluginMethods } from '../../../shared/features/plugins/methods.ts';
 import type { Platform } from '../../platform.ts';
 import { defineFeature } from '../feature.ts';
+import { createDroppedFiles } from './droppedFile.ts';
 import { pluginHandlers } from './handlers.ts';
 import type { Plugins, PluginsService } from './plugins.ts';
 
 export const pluginsFeature = defineFeature<typeof pluginMethods>()({
   create,
-  handlers: ({ confirm }, plugins) => pluginHandlers({ plugins, confirm }),
+  handlers: ({ confirm, native }, plugins) => pluginHandlers({ plugins, confirm, native }),
   publish: (plugins, { feed }) =>
     plugins.onChange(() => {
       feed.publish({ type: 'plugins.changed' });
@@ -38,11 +39,14 @@ function create({
     });
   }
 
+  const loading = (): Promise<Plugins> => {
+    loaded ??= load();
+    return loaded;
+  };
+
   return {
-    load() {
-      loaded ??= load();
-      return loaded;
-    },
+    load: loading,
+    dropped: createDroppedFiles(platform.dataDir, loading),
     onChange: installed.onChange,
     async close() {
       await (await loaded)?.close();

@@ -5,17 +5,21 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { pluginMethods } from '../../../shared/features/plugins/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Confirm } from '../../ports/confirm.ts';
+import type { Native } from '../../ports/native.ts';
 import type { PluginsService } from './plugins.ts';
 import { backPower, contactPower, installPower } from './powers.ts';
 import { parseSource, usesSignIn } from './source/parseSource.ts';
 
-export function pluginHandlers({
-  plugins,
-  confirm,
-}: {
+interface PluginHandlersDeps {
   plugins: PluginsService;
   confirm: Confirm;
-}): HandlersOf<typeof pluginMethods> {
+  native: Pick<Native, 'pickFile' | 'pickFolder'>;
+}
+
+const bundleExtensions = ['mcpb', 'dxt', 'zip'];
+
+export function pluginHandlers(deps: PluginHandlersDeps): HandlersOf<typeof pluginMethods> {
+  const { plugins, confirm, native } = deps;
   return {
     'plugins.list': async () => ok(await (await plugins.load()).list()),
 
@@ -25,6 +29,18 @@ export function pluginHandlers({
       const allowed = usesSignIn(source.value) ? confirm.require(contactPower(source.value)) : ok(undefined);
       return allowed.ok ? (await plugins.load()).look(source.value) : allowed;
     },
+
+    'plugins.pick': async ({ what }) =>
+      ok(
+        await (what === 'directory' ? native.pickFolder() : native.pickFile(what === 'bundle' ? bundleExtensions : [])),
+      ),
+
+    async 'plugins.upload'(piece, connection) {
+      const added = await plugins.dropped.add(connection, piece);
+      return added.ok ? ok({}) : added;
+    },
+
+    'plugins.lookAtUpload': (_none, connection) => plugins.dropped.look(connection),
 
     async 'plugins.lookForUpdate'({ id }) {
       const service = await plugins.load();

@@ -15,6 +15,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { InstalledPlugin, InstalledPlugins } from '../../stores/installedPlugins.ts';
 import { createBundleSettings, nothingEntered, type SettingEntries } from './bundleSettings.ts';
+import type { DroppedFiles } from './droppedFile.ts';
 import { packageLimits } from './package/entryPath.ts';
 import { readServers } from './package/pluginContent.ts';
 import { describePackage } from './proposal.ts';
@@ -51,6 +52,7 @@ export type Plugins = ReturnType<typeof createPlugins>;
 /** Loads when it is first used. */
 export interface PluginsService {
   load(): Promise<Plugins>;
+  dropped: DroppedFiles;
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -74,12 +76,17 @@ export function createPlugins(options: PluginsOptions) {
     await one?.fetched.remove();
   }
 
-  /** `update`: of this plugin. */
-  async function look(source: PluginSource, update: InstalledPlugin | null): Promise<Result<PluginProposal>> {
+  /** `update`: of this plugin. `dropped`: its file has this name elsewhere, and the source is a copy of it. */
+  async function look(
+    source: PluginSource,
+    update: InstalledPlugin | null,
+    dropped: string | null = null,
+  ): Promise<Result<PluginProposal>> {
     if (readOnly !== null) return fail('STORE_READ_ONLY', readOnly);
     const deps = { incoming, environment, limits: packageLimits, guards };
     const fetched = await fetchPackage(source, deps, ending.signal);
     if (!fetched.ok) return fetched;
+    if (dropped !== null) fetched.value.source = { type: 'local', file: dropped, path: '' };
     const { content } = fetched.value;
     const before = update ?? (await installed.list()).plugins.find((each) => each.id === content.name) ?? null;
     const problem = replacementProblem(fetched.value, before, update !== null);
@@ -135,7 +142,7 @@ export function createPlugins(options: PluginsOptions) {
     },
 
     find,
-    look: (source: PluginSource) => look(source, null),
+    look: (source: PluginSource, dropped: string | null = null) => look(source, null, dropped),
 
     /** Null: the content is the same. */
     async lookForUpdate(id: string): Promise<Result<PluginProposal | null>> {

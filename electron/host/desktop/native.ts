@@ -40,6 +40,11 @@ export function createDesktopNative(parts: DesktopNativeParts): Native {
       const picked = await ask({ properties: ['openDirectory', 'createDirectory'] });
       return { supported: true, path: picked[0] ?? null };
     },
+    async pickFile(extensions) {
+      const filters = extensions.length === 0 ? {} : { filters: [{ name: '', extensions: [...extensions] }] };
+      const picked = await ask({ properties: ['openFile'], ...filters });
+      return { supported: true, path: picked[0] ?? null };
+    },
     async pickToImport(what) {
       const kind = what === 'files' ? 'openFile' : 'openDirectory';
       // Imported data is often in hidden folders.

@@ -4,13 +4,15 @@
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useMay } from '../../core/state/rights.ts';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
 const words = strings.attachments;
 
 export function ChatDropZone({ children }: { children: ReactNode }) {
-  const { uploads } = useSession();
+  const { uploads, view } = useSession();
+  const mayInstall = useMay('plugins.look');
   const { say } = useActions();
   const id = useConversationView((view) => view.id);
   const [isDragging, setDragging] = useState(false);
@@ -41,6 +43,11 @@ export function ChatDropZone({ children }: { children: ReactNode }) {
     leave();
     const { files, folders } = filesOf(event.dataTransfer);
     if (folders > 0) say(words.noFolders);
+    const [dropped] = files;
+    if (dropped && files.length === 1 && /\.(?:mcpb|dxt)$/i.test(dropped.name) && mayInstall) {
+      view.setState({ dialog: { type: 'settings', section: 'plugins', dropped } });
+      return;
+    }
     if (files.length > 0) uploads.add(id, files);
     focusComposer();
   };

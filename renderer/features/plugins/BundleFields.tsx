@@ -2,9 +2,11 @@
 // shown.
 
 import type { BundleSetting, SettingValue } from '../../../shared/features/plugins/bundle.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
+import { useRequest } from '../../ui/useRequest.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { pluginWords } from './words.ts';
 
@@ -59,7 +61,7 @@ function SettingField({ setting, value, onChange }: SettingFieldProps) {
     onChange,
     spellCheck: false,
   };
-  if (multiple) return <TextAreaField {...field} rows={3} />;
+  if ((type === 'directory' || type === 'file') && !sensitive) return <PathField {...field} {...{ setting }} />;
   if (!sensitive) return <TextField {...field} {...(type === 'number' ? { inputMode: 'decimal' as const } : {})} />;
   const secretField = <TextField {...field} type="password" autoComplete="new-password" />;
   if (!isStored) return secretField;
@@ -74,6 +76,42 @@ function SettingField({ setting, value, onChange }: SettingFieldProps) {
       >
         {action}
       </Button>
+    </div>
+  );
+}
+
+interface PathFieldProps {
+  setting: BundleSetting;
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A path to type, or to choose where the host has a dialog. Of several, it is added. */
+function PathField({ setting: { type, title, multiple }, ...field }: PathFieldProps) {
+  const { call } = useActions();
+  const hasPicker = useApp((snapshot) => snapshot.host === 'desktop');
+  const request = useRequest();
+  const choose = (): void => {
+    const what = type === 'directory' ? 'directory' : 'file';
+    void request.run(call('plugins.pick', { what }), ({ path }) => {
+      if (path !== null) field.onChange(multiple && field.value !== '' ? `${field.value}\n${path}` : path);
+    });
+  };
+  const props = { ...field, error: request.error, spellCheck: false };
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 grow">{multiple ? <TextAreaField {...props} rows={3} /> : <TextField {...props} />}</div>
+      {hasPicker && (
+        <Button
+          className="mt-6"
+          aria-label={strings.sentences.pair(labels.choose, visibleText(title))}
+          onClick={choose}
+        >
+          {labels.choose}
+        </Button>
+      )}
     </div>
   );
 }

@@ -38,6 +38,26 @@ export const pluginMethods = {
   'plugins.list': defineMethod<PluginList>()('none', nothing),
   /** Fetches and unpacks it without installing anything. The user confirms outside the window if this uses their sign-in. */
   'plugins.look': defineMethod<PluginProposal>()('none', pluginSourceFields),
+  /** The system's dialog. `supported` false: the host has none. */
+  'plugins.pick': defineMethod<{ supported: boolean; path: string | null }>()(
+    'none',
+    z.object({ what: z.enum(['bundle', 'file', 'directory']) }),
+  ),
+  /** A piece of a file that the user dropped. `offset`: bytes before it; 0 begins a new file. */
+  'plugins.upload': defineMethod<Nothing>()(
+    'none',
+    z.object({
+      name: z
+        .string()
+        .min(1)
+        .max(255)
+        .regex(/^[^/\\]+$/),
+      base64: z.string().max(2_000_000),
+      offset: z.number().int().min(0),
+    }),
+  ),
+  /** Looks at the dropped file. */
+  'plugins.lookAtUpload': defineMethod<PluginProposal>()('none', nothing),
   /** The same for a newer version. Null: there is none. */
   'plugins.lookForUpdate': defineMethod<{ proposal: PluginProposal | null }>()('none', one),
   /** The text of a file of a proposal; null: it is no text. */
@@ -64,6 +84,9 @@ export const pluginRights = {
   'plugins.install': 'never',
   'plugins.list': 'watch',
   'plugins.look': 'never',
+  'plugins.lookAtUpload': 'never',
   'plugins.lookForUpdate': 'never',
+  'plugins.pick': 'never',
   'plugins.remove': 'never',
+  'plugins.upload': 'never',
 } as const satisfies Record<keyof typeof pluginMethods, string>;

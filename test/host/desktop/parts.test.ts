@@ -83,6 +83,14 @@ test('the folder dialog returns a folder, or none', async () => {
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
 });
 
+test('a file is chosen in the dialog of the system, by its extension', async () => {
+  const { electron, picks } = electronDouble();
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, desktop: null } as never);
+  picks.push({ canceled: false, filePaths: ['/weather.mcpb'] });
+  expect(await native.pickFile(['mcpb'])).toEqual({ supported: true, path: '/weather.mcpb' });
+  expect(await native.pickFile([])).toEqual({ supported: true, path: null });
+});
+
 test("import files are picked in the system's dialog: files or folders, several at once", async () => {
   const { electron, picks } = electronDouble();
   const native = createDesktopNative({ ...electron, currentWindow: () => null, desktop: null } as never);

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { PluginSource } from '../../../../shared/features/plugins/plugin.ts';
@@ -108,6 +108,11 @@ async function bring(
     const unpacked = await unpackFile(archive, folder, writer, deps.limits);
     return unpacked.ok ? ok(source) : unpacked;
   }
+  if (!isAbsolute(source.file))
+    return fail(
+      'NOT_SUPPORTED',
+      say`It was dropped on the window, so there is no place to look for an update. Drop a newer file.`,
+    );
   const stats = await stat(source.file).catch(() => null);
   if (stats === null) return fail('PARAMS_INVALID', say`There is nothing at ${source.file}.`);
   if (stats.size > deps.limits.packedBytes) {

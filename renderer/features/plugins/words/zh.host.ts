@@ -116,6 +116,9 @@ export const hostTranslations: HostTranslations = {
   'These secrets are passed as arguments, which other apps can read while it runs: {0}':
     '以下机密作为参数传递，运行期间其他应用可以读取：{0}',
   'Its file {0} is missing. Its command does not name it.': '其文件{0}缺失，但其命令没有用到它。',
+  'The file was not received. Drop it again.': '没有收到文件。请重新拖放。',
+  'It was dropped on the window, so there is no place to look for an update. Drop a newer file.':
+    '它是拖放到窗口中的，因此无处检查更新。请拖放较新的文件。',
   'This plugin has no settings.': '此插件没有设置。',
   'It has no setting “{0}” of this kind.': '它没有此类设置“{0}”。',
   'changing plugins': '正在更改插件',
