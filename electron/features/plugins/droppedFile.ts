@@ -2,13 +2,16 @@
 
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { PluginProposal } from '../../../shared/features/plugins/plugin.ts';
+import type { PluginProposal, PluginSource } from '../../../shared/features/plugins/plugin.ts';
 import type { Connection } from '../../lib/protocolServer.ts';
 import { nodeDisk } from '../../stores/files/disk.ts';
 import { guardedDisk } from '../../stores/readOnlyData.ts';
 import { createUploadFolder } from '../import/uploadFolder.ts';
 import { packageLimits } from './package/entryPath.ts';
-import type { Plugins } from './plugins.ts';
+
+interface Looks {
+  look(source: PluginSource, name: string): Promise<Result<PluginProposal>>;
+}
 
 interface Piece {
   name: string;
@@ -20,7 +23,7 @@ const limits = { bytes: packageLimits.packedBytes, files: 1 };
 
 export type DroppedFiles = ReturnType<typeof createDroppedFiles>;
 
-export function createDroppedFiles(dataDir: string, load: () => Promise<Plugins>) {
+export function createDroppedFiles(dataDir: string, load: () => Promise<Looks>) {
   const dropped = new Map<string, { name: string; folder: ReturnType<typeof createUploadFolder> }>();
 
   async function discard(connection: string): Promise<void> {

@@ -19,9 +19,9 @@ test(
   cite('PLUG-9', 'a file chosen in the dialog of the host is shown; other hosts say that they have none'),
   async () => {
     const file = packed(bundleFolder(manifestOf()));
-    const asked: (readonly string[])[] = [];
+    const filters: (readonly string[])[] = [];
     const pickFile = async (extensions: readonly string[]) => {
-      asked.push(extensions);
+      filters.push(extensions);
       return { supported: true, path: file };
     };
     const pickFolder = async () => ({ supported: true, path: '/folder' });
@@ -30,7 +30,7 @@ test(
     expect(await app.call('plugins.look', { source: picked.path ?? '', ...fields })).toMatchObject({ name: 'report' });
     expect(await app.call('plugins.pick', { what: 'directory' })).toMatchObject({ path: '/folder' });
     await app.call('plugins.pick', { what: 'file' });
-    expect(asked).toEqual([['mcpb', 'dxt', 'zip'], []]);
+    expect(filters).toEqual([['mcpb', 'dxt', 'zip'], []]);
     expect((await app.call('plugins.list', {})).plugins).toEqual([]);
     const browser = await startTestApp();
     expect(await browser.call('plugins.pick', { what: 'bundle' })).toEqual({ supported: false, path: null });
