@@ -41,7 +41,8 @@ export function createDesktopNative(parts: DesktopNativeParts): Native {
       return { supported: true, path: picked[0] ?? null };
     },
     async pickFile(extensions) {
-      const filters = extensions.length === 0 ? {} : { filters: [{ name: '', extensions: [...extensions] }] };
+      const name = extensions.map((extension) => `.${extension}`).join(', ');
+      const filters = extensions.length === 0 ? {} : { filters: [{ name, extensions: [...extensions] }] };
       const picked = await ask({ properties: ['openFile'], ...filters });
       return { supported: true, path: picked[0] ?? null };
     },
