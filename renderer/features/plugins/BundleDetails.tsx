@@ -1,4 +1,4 @@
-// The statements of a bundle about itself, as plain text, and the exact command of its server.
+// The statements of a bundle about itself, as plain text.
 
 import type { ReactNode } from 'react';
 import type { BundleProposal, BundleTool } from '../../../shared/features/plugins/bundle.ts';
@@ -13,7 +13,7 @@ interface BundleDetailsProps {
 }
 
 export function BundleDetails({ bundle, version }: BundleDetailsProps) {
-  const { displayName, icon, type, command, environment, author, license, links, isSigned } = bundle;
+  const { displayName, icon, type, environment, author, license, links, isSigned } = bundle;
   const variables = environment.map(({ name, value }) => `${name}=${value}`);
   return (
     <section aria-label={labels.about} className="grid grid-cols-1 gap-3">
@@ -47,7 +47,6 @@ export function BundleDetails({ bundle, version }: BundleDetailsProps) {
           </Fact>
         ))}
       </dl>
-      <Code label={labels.command} text={command} />
       {variables.length > 0 && <Code label={labels.environment} text={variables.join('\n')} />}
       <Tools label={labels.tools} tools={bundle.tools} more={bundle.moreTools ? labels.moreTools : ''} />
       <Tools label={labels.prompts} tools={bundle.prompts} more="" />

@@ -41,8 +41,6 @@ export interface BundleProposal {
   displayName: string;
   /** Such as `node`. */
   type: string;
-  /** The command line, with its variables replaced. */
-  command: string;
   /** Names and values. */
   environment: { name: string; value: string }[];
   author: string;

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { textOf } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { type McpApp, startMcpApp } from '../../support/mcp/mcpApp.ts';
@@ -60,8 +61,9 @@ test(
       license: 'MIT',
       isSigned: false,
       tools: [{ name: 'report', description: 'Reports how it was started.' }],
-      command: `node ${root}/server/index.mjs ‹Folders› --level=2 ""`.replace('‹Folders›', '"‹Folders›"'),
     });
+    const [effect] = proposal.effects.map(textOf);
+    expect(effect).toContain(`node ${root}/server/index.mjs "‹Folders›" --level=2 ""`);
     // Not started before everything that it needs is there.
     await app.call('plugins.install', { id: proposal.id });
     expect(await serverOf(app)).toMatchObject({ state: 'failed' });

@@ -117,7 +117,7 @@ const bundleProposal: PluginProposal = {
     say`Its file has a signature, which was not checked.`,
   ].map(toUserTextData),
   bundle: {
-    ...{ displayName: 'Weather', type: 'node', author: 'Ada Lovelace', license: 'MIT', isSigned: true, command },
+    ...{ displayName: 'Weather', type: 'node', author: 'Ada Lovelace', license: 'MIT', isSigned: true },
     environment: [
       { name: 'API_KEY', value: '‹API key›' },
       { name: 'LANGUAGE', value: 'en' },

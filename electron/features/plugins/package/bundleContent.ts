@@ -73,7 +73,6 @@ export async function readBundleMain(folder: string, plan: BundlePlan): Promise<
     bundle: {
       displayName: short(manifest.display_name ?? manifest.name, 100),
       type: manifest.server.type,
-      command,
       environment: Object.entries(entry.env).map(([name, value]) => ({ name, value })),
       author: short(manifest.author.name, 200),
       license: short(manifest.license ?? '', 100),

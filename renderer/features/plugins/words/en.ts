@@ -61,7 +61,7 @@ export const catalog = {
     type: 'Type',
     types: (type: string) =>
       type === 'node'
-        ? 'Node.js, included in this app'
+        ? 'Node.js'
         : type === 'python'
           ? 'Python on this machine'
           : type === 'uv'
@@ -80,7 +80,6 @@ export const catalog = {
       support: 'Support',
       privacy: 'Privacy policy',
     },
-    command: 'Command of its server',
     environment: 'Environment variables',
     tools: 'Tools',
     moreTools: 'It may offer other tools when it runs.',

@@ -61,7 +61,7 @@ export const catalog: Wording<typeof english> = {
     type: '类型',
     types: (type) =>
       type === 'node'
-        ? 'Node.js（由本应用提供）'
+        ? 'Node.js'
         : type === 'python'
           ? '本机的 Python'
           : type === 'uv'
@@ -80,7 +80,6 @@ export const catalog: Wording<typeof english> = {
       support: '支持',
       privacy: '隐私政策',
     },
-    command: '其服务器的命令',
     environment: '环境变量',
     tools: '工具',
     moreTools: '运行时可能提供其他工具。',
