@@ -73,43 +73,43 @@ test(
   },
 );
 
-test(
-  cite('SHIP-6', 'a restore that is interrupted at any step has changed nothing, or is finished by the next start'),
-  async () => {
+for (const [kind, how] of [
+  ['once', 'whose disk fails once at any step'],
+  ['dead', 'that is interrupted at any step'],
+] as const) {
+  test(cite('SHIP-6', `a restore ${how} has changed nothing, or is finished by the next start`), async () => {
     const { dataDir, file } = await backedUp();
     const files = filesIn(dataDir);
     const merge = async () => ok(undefined);
     const steps = await callsOf((disk) => restore(file, join(tempFolder(), 'data'), { disk, permissions: 'always' }));
     const outcomes = new Set<string>();
-    for (const kind of ['once', 'dead'] as const) {
-      for (const step of sample(60, steps)) {
-        const target = join(tempFolder(), 'data');
-        const ours = { 'settings.json': '{"v":1,"ours":true}', 'usage/2026-01.jsonl': 'mine\n' };
-        writeFiles(target, ours);
-        const done = await restore(file, target, { disk: failingAt(step, kind), permissions: 'always' });
-        const finished = okValue(await finishRestores({ disk: nodeDisk, dataDir: target, merge }));
-        const after = filesIn(target);
-        const isWhole = Object.keys(after).length > Object.keys(ours).length;
-        outcomes.add(`${done.ok} ${finished.finished} ${isWhole}`);
-        expect(
-          readdirSync(target).filter((name) => name.startsWith('staged')),
-          `${kind} ${step}`,
-        ).toEqual([]);
-        if (done.ok || finished.finished > 0) {
-          expect(after, `${kind} ${step}`).toEqual({
-            ...files,
-            ...ours,
-            'usage/2026-01.jsonl': 'mine\n{"v":1,"kind":"reply"}\n',
-          });
-        } else {
-          expect(after, `${kind} ${step}`).toEqual(ours);
-        }
+    for (const step of sample(60, steps)) {
+      const target = join(tempFolder(), 'data');
+      const ours = { 'settings.json': '{"v":1,"ours":true}', 'usage/2026-01.jsonl': 'mine\n' };
+      writeFiles(target, ours);
+      const done = await restore(file, target, { disk: failingAt(step, kind), permissions: 'always' });
+      const finished = okValue(await finishRestores({ disk: nodeDisk, dataDir: target, merge }));
+      const after = filesIn(target);
+      const isWhole = Object.keys(after).length > Object.keys(ours).length;
+      outcomes.add(`${done.ok} ${finished.finished} ${isWhole}`);
+      expect(
+        readdirSync(target).filter((name) => name.startsWith('staged')),
+        `${step}`,
+      ).toEqual([]);
+      if (done.ok || finished.finished > 0) {
+        expect(after, `${step}`).toEqual({
+          ...files,
+          ...ours,
+          'usage/2026-01.jsonl': 'mine\n{"v":1,"kind":"reply"}\n',
+        });
+      } else {
+        expect(after, `${step}`).toEqual(ours);
       }
     }
     // Both sides of the point of no return were reached.
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['false 0 false', 'false 1 true']));
-  },
-);
+  });
+}
 
 test(cite('SHIP-6', 'a cancel stops a backup at once and leaves nothing'), async () => {
   const { dataDir } = await backedUp();
