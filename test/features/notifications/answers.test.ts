@@ -94,9 +94,10 @@ test(cite('UI-11', 'several prompts, or content that was not turned on, are only
   const id = await app.start();
   app.model.push({ calls: ['a', 'b'].map((name) => call('read_file', { path: name }, name)) }, { text: 'ok' });
   await app.call('settings.update', { patch: { noticeContent: true } });
+  const from = app.events.length;
   await app.call('run.send', { conversationId: id, text: 'go' });
   // In either order.
-  for (const index of [0, 1]) await app.event('call.waiting', ({ approval }) => approval.index === index);
+  for (const index of [0, 1]) await app.event('call.waiting', ({ approval }) => approval.index === index, from);
   await app.call('native.notify', { title: 'T', body: 'Needs your approval.', conversationId: id, labels });
   expect(notices[0]).toMatchObject({ body: 'Needs your approval.' });
   expect(notices[0]?.actions).toBeUndefined();
