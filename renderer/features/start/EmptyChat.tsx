@@ -23,14 +23,15 @@ export function EmptyChat() {
   const begun = useApp(({ conversations }) => conversations.some(({ messageCount }) => messageCount !== 0));
   const { isDemo } = useChatModel();
   const mayTry = useMay('project.demo');
+  const mayCreate = useMay('conversation.create');
   // The demo only answers its examples.
   const withExamples = isDemo || !begun;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[808px] flex-col justify-end px-4 pt-8 pb-5 narrow:px-6">
         <Notices />
-        <h2 data-needs="conversation.create" className="text-display">
-          {strings.start.emptyTitle}
+        <h2 className={mayCreate ? 'text-display' : 'sr-only'}>
+          {mayCreate ? strings.start.emptyTitle : strings.sidebar.conversations}
         </h2>
         <Recent />
         {withExamples && mayTry && <Examples />}
