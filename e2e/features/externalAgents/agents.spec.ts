@@ -111,7 +111,11 @@ test(
 
     await test.step('its options are pages of the model menu', async () => {
       await modelButton(page).click();
-      await page.locator('[data-page="agentOption:mode"]').click();
+      // The list above may still load, which moves the row between press and release.
+      await expect(async () => {
+        await page.locator('[data-page="agentOption:mode"]').click();
+        await expect(page.locator('#popover-page-title')).toBeVisible({ timeout: 1000 });
+      }).toPass();
       await expect(page.getByRole('option', { selected: true })).toBeFocused();
       await page.getByRole('option', { name: 'plan' }).click();
       await modelButton(page).click();

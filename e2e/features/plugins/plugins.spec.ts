@@ -159,7 +159,7 @@ test(
       'https://example.com/privacy',
     ])
       await expect(about).toContainText(text);
-    await expect(about.getByRole('region', { name: 'Command' })).toContainText('server/index.mjs "‹Depth›"');
+    await expect(settings).toContainText('server/index.mjs "‹Depth›"');
     await expect(about.getByRole('region', { name: 'Tools' })).toContainText('Reports how it was started.');
     const form = settings.getByRole('region', { name: 'Settings', exact: true });
     await expect(form.locator('label').last()).toHaveText('Note');
