@@ -187,6 +187,17 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
           },
         });
       });
+    const sendCall = async (): Promise<void> => {
+      const { arguments: text, result } = latest.current.call;
+      notify('tool-input', { arguments: parseArguments(text) });
+      if (!result) return;
+      if (result.outcome === 'cancelled') return notify('tool-cancelled', {});
+      const { content, details, attachments = [], outcome } = result;
+      notify(
+        'tool-result',
+        await toAppResult({ text: content, mcp: details?.mcp, attachments, isError: outcome !== 'ok' }, readImage),
+      );
+    };
     return createAppBridge({
       send,
       now: () => performance.now(),
@@ -205,17 +216,7 @@ function AppFrame({ ref, call, server, html, conversationId, onEnd }: FrameProps
           hover: matchMedia('(any-hover)').matches,
         },
       }),
-      async onReady() {
-        const { arguments: text, result } = latest.current.call;
-        notify('tool-input', { arguments: parseArguments(text) });
-        if (!result) return;
-        if (result.outcome === 'cancelled') return notify('tool-cancelled', {});
-        const { content, details, attachments = [], outcome } = result;
-        notify(
-          'tool-result',
-          await toAppResult({ text: content, mcp: details?.mcp, attachments, isError: outcome !== 'ok' }, readImage),
-        );
-      },
+      onReady: () => void sendCall(),
       onHeight: setHeight,
       onFlood: () => setFlooded(true),
       onEnd: () => latest.current.onEnd(),
