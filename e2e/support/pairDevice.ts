@@ -10,6 +10,16 @@ export async function openDevices(page: Page): Promise<void> {
   await expect(page.getByText('Only paired devices get in.', { exact: false })).toBeVisible();
 }
 
+/** Enters the code of a prompt of the host. `prompt`: its text, with the code as the group. */
+export async function confirmPrompt(page: Page, host: Host, prompt: RegExp): Promise<void> {
+  await expect.poll(() => host.said()).toMatch(prompt);
+  await page
+    .getByRole('alertdialog')
+    .getByRole('textbox')
+    .fill(prompt.exec(host.said())?.[1] ?? '');
+  await page.keyboard.press('Enter');
+}
+
 export interface Pairing {
   /** A window of the host. */
   page: Page;
@@ -39,13 +49,7 @@ export async function pairDevice({ page, phone, host, origin, right }: Pairing):
   await expect(page.getByText(check)).toHaveText((await phone.getByText(check).textContent()) ?? '');
   await photograph(page, 'device-arrived');
   await page.getByRole('button', { name: 'Accept' }).click();
-  const prompt = /Let the device “Phone”.*To allow this, enter (\d{6})/s;
-  await expect.poll(() => host.said()).toMatch(prompt);
-  await page
-    .getByRole('alertdialog')
-    .getByRole('textbox')
-    .fill(prompt.exec(host.said())?.[1] ?? '');
-  await page.keyboard.press('Enter');
+  await confirmPrompt(page, host, /Let the device “Phone”.*To allow this, enter (\d{6})/s);
   await expect(page.getByText('“Phone” is paired.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 }

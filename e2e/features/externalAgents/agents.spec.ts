@@ -9,6 +9,7 @@ import { type FakeModelServer, startFakeModelServer } from '../../../test/suppor
 import { oddAgentCommand } from '../../../test/support/oddAgent/startOddAgent.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
+import { soon } from '../../support/soon.ts';
 import { composer, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
@@ -112,10 +113,13 @@ test(
     await test.step('its options are pages of the model menu', async () => {
       await modelButton(page).click();
       // The list above may still load, which moves the row between press and release.
-      await expect(async () => {
-        await page.locator('[data-page="agentOption:mode"]').click();
-        await expect(page.locator('#popover-page-title')).toBeVisible({ timeout: 1000 });
-      }).toPass();
+      const row = page.locator('[data-page="agentOption:mode"]');
+      await expect
+        .poll(async () => {
+          if ((await row.count()) > 0) await row.click();
+          return await row.count();
+        }, soon)
+        .toBe(0);
       await expect(page.getByRole('option', { selected: true })).toBeFocused();
       await page.getByRole('option', { name: 'plan' }).click();
       await modelButton(page).click();

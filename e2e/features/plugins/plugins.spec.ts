@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { bundleFolder, dirname, manifestOf, packed, setting } from '../../../test/features/plugins/bundles.ts';
 import { skillText } from '../../../test/features/plugins/packages.ts';
 import { cite } from '../../../test/support/cite.ts';
@@ -13,6 +13,19 @@ import { confirmWithCode, openApp } from '../../support/window.ts';
 let host: Host;
 
 test.afterEach(() => host?.stop());
+
+/** Opens the window and the settings, and has a plugin shown before it is installed. */
+async function lookAt(page: Page, source: string): Promise<Locator> {
+  await openApp(page, host);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('settings plugins');
+  await page.keyboard.press('Enter');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Add plugin' }).click();
+  await settings.getByRole('textbox', { name: 'Address' }).fill(source);
+  await settings.getByRole('button', { name: 'Look at it' }).click();
+  return settings;
+}
 
 test(
   cite('PLUG-1', 'a skill from a folder is shown whole, installed after a confirmation, turned off and removed'),
@@ -59,14 +72,7 @@ test(
     const config = { args: [`${dirname}/server/index.mjs`, setting('region')], env: { KEY: setting('key') } };
     const folder = bundleFolder(manifestOf({ user_config }, config), {}, path.join(projectFolder(), 'bundle'));
     host = await startHost({ args: ['--project', projectFolder()] });
-    await openApp(page, host);
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('settings plugins');
-    await page.keyboard.press('Enter');
-    const settings = page.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('button', { name: 'Add plugin' }).click();
-    await settings.getByRole('textbox', { name: 'Address' }).fill(folder);
-    await settings.getByRole('button', { name: 'Look at it' }).click();
+    const settings = await lookAt(page, folder);
     await expect(settings).toContainText('Install “report”?');
     await settings.getByRole('button', { name: 'Install', exact: true }).click();
     await confirmWithCode(page, host);
@@ -140,14 +146,7 @@ test(
     const manifest = manifestOf({ user_config, ...more, display_name: 'Report maker' }, config);
     const file = packed(bundleFolder(manifest, {}, path.join(projectFolder(), 'bundle')));
     host = await startHost({ args: ['--project', projectFolder()] });
-    await openApp(page, host);
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('settings plugins');
-    await page.keyboard.press('Enter');
-    const settings = page.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('button', { name: 'Add plugin' }).click();
-    await settings.getByRole('textbox', { name: 'Address' }).fill(file);
-    await settings.getByRole('button', { name: 'Look at it' }).click();
+    const settings = await lookAt(page, file);
     const about = settings.getByRole('region', { name: 'About the bundle' });
     for (const text of [
       'Report maker',

@@ -4,7 +4,7 @@ import { type BrowserContextOptions, expect, type Page, test } from '@playwright
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
-import { openDevices, pairDevice } from '../../support/pairDevice.ts';
+import { confirmPrompt, openDevices, pairDevice } from '../../support/pairDevice.ts';
 import { mapped, startTunnel, type Tunnel } from '../../support/tunnel.ts';
 import { composer, openApp, photograph, send } from '../../support/window.ts';
 
@@ -110,12 +110,7 @@ test(
     await change('Steer');
     const prompt =
       /Let the device “Phone” read all conversations, answer approvals and questions, and send messages.*enter (\d{6})/s;
-    await expect.poll(() => host.said()).toMatch(prompt);
-    await page
-      .getByRole('alertdialog')
-      .getByRole('textbox')
-      .fill(prompt.exec(host.said())?.[1] ?? '');
-    await page.keyboard.press('Enter');
+    await confirmPrompt(page, host, prompt);
     await expect(composer(phone)).toBeVisible();
     await phone.getByRole('button', { name: 'Allow once', exact: true }).click();
     await expect(phone.getByText('That is the version.')).toBeVisible();
