@@ -356,11 +356,11 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: /fake-model/ })).toBeVisible();
     await expect(field).not.toBeFocused();
-    // A user who goes on at once: the menu restores the focus later, and must not take it from the field.
+    // A user who types at once: the menu restores the focus later, and must not take it from the field.
     await field.evaluate(async (message: HTMLElement) => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
       // The menu has gone, and its timer has yet to run.
-      for (let turn = 0; turn < 20 && document.querySelector('[role="option"]'); turn++) await null;
+      for (let turn = 0; turn < 20 && document.querySelector('[role="option"]'); turn++) await Promise.resolve();
       message.focus();
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     });
