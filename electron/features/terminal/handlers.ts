@@ -9,7 +9,7 @@ import type { Confirm } from '../../ports/confirm.ts';
 import type { ConversationReader, ProjectStore } from '../../ports/store.ts';
 import type { SettingsStore } from '../appParts.ts';
 import { terminalPower } from '../dangerousPowers.ts';
-import type { TerminalLocation, Terminals } from './terminals.ts';
+import type { Size, TerminalLocation, Terminals } from './terminals.ts';
 
 interface TerminalHandlerDeps {
   terminals: Terminals;
@@ -82,16 +82,19 @@ export function terminalHandlers(deps: TerminalHandlerDeps): HandlersOf<typeof t
     async 'terminal.write'({ terminalId, text, isAnswer = false }, view) {
       const exists = terminals.placeOf(terminalId);
       if (!exists.ok) return exists;
-      if (isAnswer && !views.isCurrent(terminalId, view)) return ok({ taken: false });
-      const taken = !isAnswer && views.take(terminalId, view);
+      if (isAnswer && !views.isCurrent(terminalId, view)) return ok({});
+      // Before the text: a command that is typed now sees the size of the view that it is typed in.
+      const newSize = isAnswer ? null : views.take(terminalId, view);
+      if (newSize) terminals.resize(terminalId, newSize);
       const written = terminals.write(terminalId, text);
-      return written.ok ? ok({ taken }) : written;
+      return written.ok ? ok({}) : written;
     },
 
     async 'terminal.resize'({ terminalId, takes = false, ...size }, view) {
       const exists = terminals.placeOf(terminalId);
       if (!exists.ok) return exists;
       if (takes) views.take(terminalId, view);
+      views.setSize(terminalId, view, size);
       if (!views.isCurrent(terminalId, view)) return ok({});
       const resized = terminals.resize(terminalId, size);
       return resized.ok ? ok({}) : resized;
@@ -118,10 +121,12 @@ type View = Pick<Connection, 'id' | 'keep'>;
  * program's request and set a size: only the one that the user used last does.
  */
 interface CurrentViews {
-  /** The user is in this view. False: it was the current one already. */
-  take(terminalId: string, view: View): boolean;
+  /** The user is in this view. Returns its last size if another one was the current view until now. */
+  take(terminalId: string, view: View): Size | null;
   /** Whether it is the current view; it becomes that if there is none. */
   isCurrent(terminalId: string, view: View): boolean;
+  /** Remembers the size of a view, also of one that is not current. */
+  setSize(terminalId: string, view: View, size: Size): void;
   /** The view was closed, and the next one that answers or sets a size takes over. */
   leave(terminalId: string, view: Pick<View, 'id'>): void;
 }
@@ -129,16 +134,30 @@ interface CurrentViews {
 function createCurrentViews(): CurrentViews {
   /** Connections by terminal. */
   const current = new Map<string, string>();
+  /** Sizes of the open views, by terminal and connection; null until one is set. */
+  const views = new Map<string, Map<string, Size | null>>();
 
   function leave(terminalId: string, { id }: Pick<View, 'id'>): void {
     if (current.get(terminalId) === id) current.delete(terminalId);
+    const ofTerminal = views.get(terminalId);
+    ofTerminal?.delete(id);
+    if (ofTerminal?.size === 0) views.delete(terminalId);
   }
 
-  function take(terminalId: string, view: View): boolean {
-    if (current.get(terminalId) === view.id) return false;
+  /** Remembers the view until its connection ends. */
+  function open(terminalId: string, view: View): Map<string, Size | null> {
+    const ofTerminal = views.get(terminalId) ?? new Map<string, Size | null>();
+    if (ofTerminal.has(view.id)) return ofTerminal;
+    views.set(terminalId, ofTerminal.set(view.id, null));
     view.keep(`terminal view:${terminalId}`, () => leave(terminalId, view));
+    return ofTerminal;
+  }
+
+  function take(terminalId: string, view: View): Size | null {
+    if (current.get(terminalId) === view.id) return null;
+    const ofTerminal = open(terminalId, view);
     current.set(terminalId, view.id);
-    return true;
+    return ofTerminal.get(view.id) ?? null;
   }
 
   return {
@@ -147,6 +166,9 @@ function createCurrentViews(): CurrentViews {
     isCurrent(terminalId, view) {
       if (!current.has(terminalId)) take(terminalId, view);
       return current.get(terminalId) === view.id;
+    },
+    setSize(terminalId, view, size) {
+      open(terminalId, view).set(view.id, size);
     },
   };
 }

@@ -26,7 +26,7 @@ export interface TerminalLocation {
   sandboxed: boolean;
 }
 
-interface Size {
+export interface Size {
   cols: number;
   rows: number;
 }

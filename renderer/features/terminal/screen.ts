@@ -65,12 +65,9 @@ export function createScreen(place: HTMLElement, options: ScreenOptions): Screen
 
   emulator.attachCustomKeyEventHandler((event) => handleKey(event, emulator, options));
   const user = followUser(place, over.signal);
-  async function write(text: string): Promise<void> {
-    const written = await connection.call('terminal.write', { terminalId, text, isAnswer: !user.isActing() });
-    if (written.ok && written.value.taken && !over.signal.aborted) refit();
-  }
   emulator.onData((text) => {
-    if (!reader.isReplaying()) void write(text);
+    if (reader.isReplaying()) return;
+    void connection.call('terminal.write', { terminalId, text, isAnswer: !user.isActing() });
   });
   emulator.onSelectionChange(() => options.onSelection(emulator.hasSelection()));
   emulator.onResize(() => refit());

@@ -56,13 +56,14 @@ export const terminalMethods = {
   ),
   /**
    * Types into it. Calls keep their order. `isAnswer`: the emulator's, to a program's request; ignored from any view but the
-   * current one, so that programs get each answer once. `taken`: this view has become the current one.
+   * current one, so that programs get each answer once. Anything else makes the view the current one, and the terminal gets
+   * its size before the text.
    */
-  'terminal.write': defineMethod<{ taken: boolean }>()(
+  'terminal.write': defineMethod<Nothing>()(
     'none',
     z.object({ terminalId, text: z.string().max(1_000_000), isAnswer: z.boolean().optional() }),
   ),
-  /** Ignored from any view but the current one, except with `takes`: the user has gone to this view. */
+  /** The size of a view. It becomes the terminal's in the current view, or with `takes`: the user has gone to this view. */
   'terminal.resize': defineMethod<Nothing>()('none', z.object({ terminalId, ...size, takes: z.boolean().optional() })),
   'terminal.rename': defineMethod<Nothing>()('none', z.object({ terminalId, name: z.string().trim().max(100) })),
   /** Ends its shell, if that still runs, and starts another one under the same conditions as `terminal.open`. */

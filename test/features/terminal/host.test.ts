@@ -120,16 +120,16 @@ test(
     // The one that opened it.
     await screen.shows(/ready> /);
     await resize(two, 50);
-    expect(await answer(two, 'exit\r')).toEqual({ ok: true, value: { taken: false } });
+    await answer(two, 'exit\r');
     expect(await size()).toBe('30 100');
     // The one that was focused, or typed in, last.
     await resize(two, 50, true);
     await resize(one, 60);
     expect(await size()).toBe('10 50');
-    expect(await one.call('terminal.write', { terminalId, text: '' })).toEqual({ ok: true, value: { taken: true } });
-    expect(await one.call('terminal.write', { terminalId, text: '' })).toEqual({ ok: true, value: { taken: false } });
+    await one.call('terminal.write', { terminalId, text: 'stty size; echo do"ne"\r' });
+    const [, typed] = await screen.shows(/\r\n(\d+ \d+)\r\ndone\r\nready> /);
+    expect(typed).toBe('10 60');
     await resize(two, 50);
-    await resize(one, 60);
     expect(await size()).toBe('10 60');
     // A view that was closed, by its window or with it, is replaced.
     const closed = new AbortController();
