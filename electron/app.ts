@@ -15,6 +15,7 @@ import type { CoreOptions } from './coreOptions.ts';
 import type { AppParts } from './features/appParts.ts';
 import { closeServices, createServices, featureHandlers, publishFeatures } from './features/feature.ts';
 import { limitsOf, refuseFromDevices } from './features/remote/deviceLimits.ts';
+import { lookAtCall } from './features/remote/lookAtCall.ts';
 import { appFeatures, features } from './features.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -196,7 +197,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       serve(transport, {
         handlers: device ? deviceHandlers() : handlers,
         queue,
-        ...(device && { device: limitsOf(device) }),
+        ...(device && { device: limitsOf(device, services.remote.passkeys, lookAtCall(core)) }),
         onDefect: (method, thrown) =>
           core.log('defect', `${method}: ${String(thrown)}`, 'METHOD_FAILED', { method, reason: thrown }),
       }),

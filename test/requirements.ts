@@ -452,6 +452,15 @@ export const requirements = {
   'REMOTE-11': delivered(
     'The window on a device offers only what its right allows, explains why the rest is missing, and follows a change of the right at once.',
   ),
+  'REMOTE-12': delivered(
+    'A paired device whose browser can make a passkey adds one, right after pairing or later. From then on the host asks for it before every call of the device that allows or starts something that runs or changes something; denying, stopping and reading never need it. The desktop and the terminal show it, turn the question off and remove it; the device cannot.',
+  ),
+  'REMOTE-13': delivered(
+    'A use of a passkey counts once, for one call with its parameters and what was shown, on one connection of one device, soon, and with the user recognized; replays, other approvals, devices, origins and host names, removed passkeys, counters that go back and malformed input are refused, and the question stays open.',
+  ),
+  'REMOTE-14': delivered(
+    'A passkey that was cancelled, timed out, is missing, or belongs to another host name has a plain message and a way out; passkeys that cannot be read let no device in.',
+  ),
   'SEC-2': delivered(
     'The browser host serves only this machine, only clients with its token, and only pages of its own origin. Access belongs to a tab and an origin: no cookie grants it, and no command line contains it.',
   ),

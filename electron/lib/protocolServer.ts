@@ -56,7 +56,7 @@ export interface ServerOptions {
 export interface DeviceLimits {
   device: RemoteDevice;
   /** Why the device may not call it with these valid parameters; null: it may. */
-  refusal<M extends MethodName>(method: M, params: ValidParamsOf<M>): AppError | null;
+  refusal<M extends MethodName>(method: M, params: ValidParamsOf<M>, connectionId: string): AppError | null;
   /** The event as the device may see it. */
   seen(event: ContractEvent): ContractEvent;
   /** The result as the device may see it. */
@@ -106,17 +106,17 @@ export function serve(transport: Transport, options: ServerOptions): void {
     };
   }
 
-  async function answer(id: number, name: string, params: unknown): Promise<void> {
+  async function answer(callId: number, name: string, params: unknown): Promise<void> {
     if (!Object.hasOwn(methods, name))
-      return refuse(id, fail('METHOD_UNKNOWN', say`There is no method named "${name}".`).error);
-    if (running.has(id)) return refuse(id, fail('FRAME_INVALID', say`Call ${id} is still open.`).error);
+      return refuse(callId, fail('METHOD_UNKNOWN', say`There is no method named "${name}".`).error);
+    if (running.has(callId)) return refuse(callId, fail('FRAME_INVALID', say`Call ${callId} is still open.`).error);
     const method = name as MethodName;
     const parsed = methods[method].params.safeParse(params ?? {});
-    if (!parsed.success) return refuse(id, paramsError(method, parsed.error.issues[0]));
-    const refusal = options.device?.refusal(method, parsed.data as never) ?? null;
-    if (refusal) return refuse(id, refusal);
+    if (!parsed.success) return refuse(callId, paramsError(method, parsed.error.issues[0]));
+    const refusal = options.device?.refusal(method, parsed.data as never, id) ?? null;
+    if (refusal) return refuse(callId, refusal);
     const controller = new AbortController();
-    running.set(id, controller);
+    running.set(callId, controller);
     try {
       const handler = options.handlers[method] as (params: unknown, connection: Connection) => Promise<Result<unknown>>;
       // It may have waited in its lane.
@@ -126,13 +126,13 @@ export function serve(transport: Transport, options: ServerOptions): void {
       const result = await (lane === null ? call() : options.queue.run(lane, call));
       if (result.ok) {
         const value = options.device ? options.device.result(method, result.value as never) : result.value;
-        send({ kind: 'response', id, ok: true, result: value });
-      } else refuse(id, result.error);
+        send({ kind: 'response', id: callId, ok: true, result: value });
+      } else refuse(callId, result.error);
     } catch (thrown) {
       options.onDefect(method, thrown);
-      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`).error);
+      refuse(callId, fail('INTERNAL', say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`).error);
     } finally {
-      running.delete(id);
+      running.delete(callId);
     }
   }
 

@@ -14,6 +14,7 @@ function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P
 
 const Palette = dialog(async () => (await import('../features/palette/Palette.tsx')).Palette);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
+const PasskeyPrompt = dialog(async () => (await import('../features/remote/PasskeyPrompt.tsx')).PasskeyPrompt);
 
 /** By dialog type. */
 const dialogs: Readonly<Record<string, Part<{ onClose: () => void }>>> = Object.fromEntries(
@@ -41,11 +42,12 @@ export function Dialogs() {
   const pending = useStore(confirming.store, (now) => now.pending);
   const open = useView((now) => now.dialog);
   const paletteOpen = useView((now) => now.paletteOpen);
+  const Confirming = pending?.passkey ? PasskeyPrompt : CodeDialog;
   const Open = open ? dialogs[open.type] : undefined;
   useEffect(() => loadWhenIdle(parts), []);
   return (
     <>
-      {pending && <CodeDialog key={pending.confirmation} pending={pending} />}
+      {pending && <Confirming key={pending.confirmation} pending={pending} />}
       {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
       {Open && <Open {...open} onClose={() => view.setState({ dialog: null })} />}
     </>

@@ -72,9 +72,12 @@ const stopLooking = session.app.store.subscribe(({ snapshot }) => {
   if (!snapshot?.device) return;
   stopLooking();
   loadInBackground(
-    () => import('../features/remote/deviceView.ts'),
+    async () => Promise.all([import('../features/remote/deviceView.ts'), import('../features/remote/offerPasskey.ts')]),
     session.connection.onOpen,
-    ({ followRights }) => followRights(session.app),
+    ([{ followRights }, { offerPasskey }]) => {
+      followRights(session.app);
+      void offerPasskey(session);
+    },
   );
 });
 const { panes } = session;

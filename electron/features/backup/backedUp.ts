@@ -8,6 +8,7 @@ import { parseDeletedName } from '../../stores/removal/undoSession.ts';
 const leftOut = new Set([
   'learnt.json',
   'devices.json',
+  'passkeys.json',
   'unsent.json',
   'logs',
   'server.json',

@@ -9,6 +9,7 @@ const forms = new Map([
   ['add', { min: 0, max: 0, needs: 'nothing else' }],
   ['rename', { min: 2, max: 2, needs: 'a DEVICE and a NAME' }],
   ['rights', { min: 2, max: 2, needs: `a DEVICE and one of ${rights.join(', ')}` }],
+  ['passkey', { min: 2, max: 2, needs: 'a DEVICE and one of on, off, remove' }],
   ['revoke', { min: 1, max: 1, needs: 'a DEVICE' }],
   ['name', { min: 0, max: 1, needs: 'one NAME, or none' }],
 ]);
@@ -26,6 +27,10 @@ RIGHT is watch, answer, steer or all; answer if left out`,
       text: `changes a device, by its name or ID; revoke also closes its windows at once`,
     },
     {
+      synopsis: 'devices passkey DEVICE on|off|remove',
+      text: `whether the device has to use its passkey before it allows anything; remove also forgets the passkey`,
+    },
+    {
       synopsis: 'devices name [NAME|none]',
       text: `shows or saves the host name of the tunnel through which devices come; none removes it`,
     },
@@ -41,6 +46,7 @@ RIGHT is watch, answer, steer or all; answer if left out`,
     if (!form) return `devices does not know "${what}"; use ${[...forms.keys()].join(', ')}`;
     if (rest.length < form.min || rest.length > form.max) return `devices ${what} needs ${form.needs}`;
     if (what === 'rights' && !rights.some((right) => right === rest[1])) return `devices rights needs ${form.needs}`;
+    if (what === 'passkey' && !/^(?:on|off|remove)$/.test(rest[1] ?? '')) return `devices passkey needs ${form.needs}`;
     return what !== 'add' && (values.right !== undefined || values.name !== undefined)
       ? 'Use --right and --name only with devices add'
       : null;

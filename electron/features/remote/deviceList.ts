@@ -1,5 +1,6 @@
-// devices.json: the paired devices, the host name of the tunnel, and a pairing in progress. Several processes may change
-// it: the app that serves the devices, and the command line. A revocation must not be undone, so the file is in no backup.
+// devices.json: the paired devices, the host name of the tunnel, and a pairing in progress; passkeys.json: the devices'
+// passkeys. Several processes may change them: the app that serves the devices, and the command line. A revocation must
+// not be undone, so they are in no backup.
 
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +30,33 @@ const device = z.object({
   seenAt: z.string().nullable(),
 });
 
-export type Device = z.infer<typeof device>;
+const passkey = z.object({
+  /** The credential's, in Base64url. */
+  id: z.string(),
+  /** DER (SubjectPublicKeyInfo) in Base64url. */
+  publicKey: z.string(),
+  counter: z.number().int().min(0),
+  /** The host name that it belongs to. */
+  rpId: z.string(),
+  transports: z.array(z.string()),
+  addedAt: z.string(),
+  wentBackAt: z.string().nullable(),
+});
+
+export type Passkey = z.infer<typeof passkey>;
+
+const passkeysOfDevice = z.object({ asks: z.boolean(), passkeys: z.array(passkey) });
+
+/** A file of its own: versions without passkeys rewrite devices.json with only the fields that they know. */
+const passkeysSchema = z.object({ v: z.literal(1), devices: z.record(z.string(), passkeysOfDevice) });
+
+type PasskeysFile = z.infer<typeof passkeysSchema>;
+
+export interface Device extends z.infer<typeof device> {
+  passkeys: Passkey[];
+  /** It has to use one before it allows anything; without a passkey it has no effect. */
+  asksPasskey: boolean;
+}
 
 const pairing = z.object({
   id: z.string(),
@@ -57,7 +84,9 @@ const schema = z.object({
   pairing: pairing.nullable(),
 });
 
-export type DevicesFile = z.infer<typeof schema>;
+export interface DevicesFile extends Omit<z.infer<typeof schema>, 'devices'> {
+  devices: Device[];
+}
 
 export interface DeviceList {
   read(): Promise<Result<DevicesFile>>;
@@ -69,6 +98,7 @@ export interface DeviceList {
 
 export const maxDevices = 50;
 const fileName = 'devices.json';
+const passkeysName = 'passkeys.json';
 /** Where the system cannot watch files. */
 const pollMs = 2_000;
 
@@ -76,15 +106,36 @@ type DeviceListDeps = Pick<Platform, 'dataDir' | 'disk' | 'clock'>;
 
 export function createDeviceList({ dataDir, disk, clock }: DeviceListDeps): DeviceList {
   const path = join(dataDir, fileName);
+  const passkeysPath = join(dataDir, passkeysName);
   const files = createJsonFiles(disk, () => clock.now());
   const queue = createKeyedQueue();
-  const empty = (): DevicesFile => ({ v: 1, host: newSecret(), name: null, devices: [], pairing: null });
+  const empty = (): z.infer<typeof schema> => ({ v: 1, host: newSecret(), name: null, devices: [], pairing: null });
+  const noPasskeys = (): PasskeysFile => ({ v: 1, devices: {} });
   const lock = { folder: join(dataDir, 'locks'), name: 'devices', purpose: say`changing the paired devices`, clock };
 
   async function load(): Promise<Result<{ file: DevicesFile; unreadable: boolean }>> {
-    const file = await files.read<DevicesFile>(path, schema, empty, fileName);
+    const file = await files.read(path, schema, empty, fileName);
     if (file.unread !== undefined) return fail('STORE_READ_FAILED', say`${path} could not be read: ${file.unread}.`);
-    return ok({ file: file.value, unreadable: file.notice !== null });
+    const passkeys = await files.read(passkeysPath, passkeysSchema, noPasskeys, passkeysName);
+    // Without it a device would no longer be asked for its passkey.
+    if (passkeys.notice !== null) {
+      return fail(
+        'STORE_READ_FAILED',
+        say`${passkeysPath} cannot be read, so no device gets in. Restore the file, or delete it to remove all passkeys.`,
+      );
+    }
+    return ok({ file: withPasskeys(file.value, passkeys.value), unreadable: file.notice !== null });
+  }
+
+  /** Devices first: passkeys of a device that is not listed have no effect. */
+  async function save(before: DevicesFile, after: DevicesFile, unreadable: boolean): Promise<Result<void>> {
+    const [was, is] = [split(before), split(after)];
+    if (unreadable || JSON.stringify(was.file) !== JSON.stringify(is.file)) {
+      const written = await files.write(path, is.file, { synced: true, unreadable });
+      if (!written.ok) return written;
+    }
+    if (JSON.stringify(was.passkeys) === JSON.stringify(is.passkeys)) return ok(undefined);
+    return files.write(passkeysPath, is.passkeys, { synced: true, unreadable: false });
   }
 
   return {
@@ -102,7 +153,7 @@ export function createDeviceList({ dataDir, disk, clock }: DeviceListDeps): Devi
           if (!edited.ok) return edited;
           const { file, value } = edited.value;
           if (file === loaded.value.file) return ok(value);
-          const written = await files.write(path, file, { synced: true, unreadable: loaded.value.unreadable });
+          const written = await save(loaded.value.file, file, loaded.value.unreadable);
           return written.ok ? ok(value) : written;
         });
       }),
@@ -110,7 +161,7 @@ export function createDeviceList({ dataDir, disk, clock }: DeviceListDeps): Devi
       const poll = setInterval(listener, pollMs).unref();
       try {
         const watcher = watch(dataDir, { persistent: false }, (_event, changed) => {
-          if (changed === null || changed === fileName) listener();
+          if (changed === null || changed === fileName || changed === passkeysName) listener();
         });
         watcher.on('error', () => watcher.close());
         return () => {
@@ -120,6 +171,28 @@ export function createDeviceList({ dataDir, disk, clock }: DeviceListDeps): Devi
       } catch {
         return () => clearInterval(poll);
       }
+    },
+  };
+}
+
+function withPasskeys(file: z.infer<typeof schema>, { devices }: PasskeysFile): DevicesFile {
+  return {
+    ...file,
+    devices: file.devices.map((each) => {
+      const its = Object.hasOwn(devices, each.id) ? devices[each.id] : undefined;
+      return { ...each, passkeys: its?.passkeys ?? [], asksPasskey: its?.asks ?? false };
+    }),
+  };
+}
+
+function split(joined: DevicesFile): { file: z.infer<typeof schema>; passkeys: PasskeysFile } {
+  const devices = joined.devices.map(({ passkeys: _, asksPasskey: __, ...each }) => each);
+  const secured = joined.devices.filter(({ passkeys }) => passkeys.length > 0);
+  return {
+    file: { ...joined, devices },
+    passkeys: {
+      v: 1,
+      devices: Object.fromEntries(secured.map(({ id, asksPasskey: asks, passkeys }) => [id, { asks, passkeys }])),
     },
   };
 }

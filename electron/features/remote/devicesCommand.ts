@@ -28,6 +28,8 @@ export async function devicesCommand(terminal: DevicesTerminal): Promise<ExitCod
       return changeOne(terminal, first, (device) => ({ ...device, name: second.trim().slice(0, 60) }));
     case 'rights':
       return changeOne(terminal, first, (device) => ({ ...device, right: second as Right }));
+    case 'passkey':
+      return changeOne(terminal, first, (device) => withPasskey(device, second));
     case 'revoke':
       return changeOne(terminal, first, null);
     default:
@@ -38,16 +40,31 @@ export async function devicesCommand(terminal: DevicesTerminal): Promise<ExitCod
 async function list({ core, line, out, err }: DevicesTerminal): Promise<ExitCode> {
   const file = await core.deviceList.read();
   if (!file.ok) return reportError({ err } as Terminal, file.error);
-  const rows = file.value.devices.map(({ key: _, ...device }) => device);
+  const rows = file.value.devices.map(({ key: _, passkeys, ...device }) => ({
+    ...device,
+    passkeys: passkeys.map(({ id, addedAt, wentBackAt }) => ({ id, addedAt, wentBackAt })),
+  }));
   if (line.values.json) {
     out(`${JSON.stringify(rows)}\n`);
     return 0;
   }
-  for (const { id, name, right, origin, seenAt } of rows) {
-    out(`${id.slice(0, 8)}  ${right.padEnd(6)}  ${visibleLine(name)}  ${origin}  ${seenAt ?? 'not seen yet'}\n`);
+  for (const { id, name, right, origin, seenAt, passkeys, asksPasskey } of rows) {
+    const passkey = passkeys.length === 0 ? '' : asksPasskey ? '  passkey' : '  passkey (not asked for)';
+    out(
+      `${id.slice(0, 8)}  ${right.padEnd(6)}  ${visibleLine(name)}  ${origin}  ${seenAt ?? 'not seen yet'}${passkey}\n`,
+    );
+    const back = passkeys.find(({ wentBackAt }) => wentBackAt !== null);
+    if (back) err(`The passkey’s counter went back on ${back.wentBackAt}, as if there were a copy of it.\n`);
   }
   if (rows.length === 0) err('No device is paired.\n');
   return 0;
+}
+
+/** `what`: on, off or remove. */
+function withPasskey(device: Device, what: string): Device {
+  return what === 'remove'
+    ? { ...device, passkeys: [], asksPasskey: false }
+    : { ...device, asksPasskey: what === 'on' };
 }
 
 /** By its name, or by the beginning of its ID. */

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createDeviceList } from './deviceList.ts';
-import { acceptDevicePower, deviceRightPower, hostNamePower } from './powers.ts';
+import { acceptDevicePower, deviceRightPower, hostNamePower, withoutPasskeyPower } from './powers.ts';
 import { createRemoteService, type RemoteService, type RemoteServiceDeps } from './remoteService.ts';
 
 declare module '../appParts.ts' {
@@ -34,6 +34,8 @@ export const remoteFeature = defineFeature<typeof remoteMethods>()({
   },
   close: (remote) => remote.close(),
 });
+
+const noDevice = fail('PARAMS_INVALID', say`Only a paired device has passkeys of its own.`);
 
 function handlers(confirm: AppParts['confirm'], remote: RemoteService): HandlersOf<typeof remoteMethods> {
   return {
@@ -67,6 +69,31 @@ function handlers(confirm: AppParts['confirm'], remote: RemoteService): Handlers
       const isLess = includesRight(device.value.right, right);
       const allowed = isLess ? ok(undefined) : confirm.require(deviceRightPower({ ...device.value, right }));
       return allowed.ok ? remote.setRight(deviceId, right) : allowed;
+    },
+    'remote.passkeys': async (_params, { device }) => (device ? ok(remote.passkeys.statusOf(device.id)) : noDevice),
+    async 'remote.newPasskey'(_params, { device, id }) {
+      const made = device ? remote.passkeys.creation({ deviceId: device.id, connectionId: id }) : noDevice;
+      return made.ok ? ok({ options: made.value }) : made;
+    },
+    'remote.addPasskey': async ({ passkey }, { device, id }) =>
+      device ? remote.passkeys.add({ deviceId: device.id, connectionId: id }, passkey) : noDevice,
+    async 'remote.usePasskey'({ confirmation, passkey }, { device, id }) {
+      const by = { deviceId: device?.id ?? '', connectionId: id };
+      const used = await remote.passkeys.use(by, confirmation, passkey);
+      return used.ok ? ok({}) : used;
+    },
+    async 'remote.removePasskey'({ deviceId, passkeyId }) {
+      const device = await remote.device(deviceId);
+      if (!device.ok) return device;
+      const isLast = device.value.asksPasskey && device.value.passkeys.every(({ id }) => id === passkeyId);
+      const allowed = isLast ? confirm.require(withoutPasskeyPower(device.value)) : ok(undefined);
+      return allowed.ok ? remote.removePasskey(deviceId, passkeyId) : allowed;
+    },
+    async 'remote.askPasskey'({ deviceId, asks }) {
+      const device = await remote.device(deviceId);
+      if (!device.ok) return device;
+      const allowed = asks ? ok(undefined) : confirm.require(withoutPasskeyPower(device.value));
+      return allowed.ok ? remote.askPasskey(deviceId, asks) : allowed;
     },
     'remote.revoke': ({ deviceId }) => remote.revoke(deviceId),
   };

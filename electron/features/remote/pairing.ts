@@ -115,6 +115,8 @@ export function acceptDevice(
     origin: request.origin,
     addedAt: now.toISOString(),
     seenAt: null,
+    passkeys: [],
+    asksPasskey: false,
   };
   const next = { ...pairing, accepted: device.id };
   return ok({ file: { ...file, pairing: next, devices: [...file.devices, device] }, value: device });

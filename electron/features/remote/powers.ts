@@ -33,3 +33,10 @@ export function hostNamePower(name: string): Power {
     sentence: `Let paired devices reach Throughline through a tunnel under the name ${name}.`,
   };
 }
+
+export function withoutPasskeyPower({ id, name }: { id: string; name: string }): Power {
+  return {
+    key: JSON.stringify(['without passkey', id]),
+    sentence: `Let the device “${name}” allow calls, plans and changes without its passkey.`,
+  };
+}

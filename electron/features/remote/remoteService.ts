@@ -24,6 +24,7 @@ import {
   startPairing,
   waitingDevice,
 } from './pairing.ts';
+import { createPasskeyDesk, type PasskeyDesk } from './passkeyDesk.ts';
 
 export interface RemoteService {
   info(): Promise<Result<RemoteInfo>>;
@@ -37,6 +38,11 @@ export interface RemoteService {
   rename(deviceId: string, name: string): Promise<Result<RemoteInfo>>;
   setRight(deviceId: string, right: Right): Promise<Result<RemoteInfo>>;
   revoke(deviceId: string): Promise<Result<RemoteInfo>>;
+  removePasskey(deviceId: string, passkeyId: string): Promise<Result<RemoteInfo>>;
+  /** Sets whether the device has to use its passkey. */
+  askPasskey(deviceId: string, asks: boolean): Promise<Result<RemoteInfo>>;
+  /** The second step of devices with a passkey. */
+  passkeys: PasskeyDesk;
   onChange(listener: (info: RemoteInfo) => void): void;
   start(): void;
   close(): void;
@@ -81,8 +87,9 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
       fixedName: remoteName !== null,
       address,
       problem,
-      devices: devices.map(({ key: _, ...device }) => ({
+      devices: devices.map(({ key: _, passkeys, ...device }) => ({
         ...device,
+        passkeys: passkeys.map(({ id, addedAt, wentBackAt }) => ({ id, addedAt, wentBackAt })),
         connected: [...open].some((each) => each.device.id === device.id),
       })),
       pairing:
@@ -259,6 +266,15 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
     setRight: (deviceId, right) =>
       answer(change((file) => changeDevice(file, deviceId, (each) => ({ ...each, right })))),
     revoke: (deviceId) => answer(change((file) => changeDevice(file, deviceId, null))),
+    removePasskey: (deviceId, passkeyId) =>
+      answer(change((file) => changeDevice(file, deviceId, (each) => withoutPasskey(each, passkeyId)))),
+    askPasskey: (deviceId, asksPasskey) =>
+      answer(change((file) => changeDevice(file, deviceId, (each) => ({ ...each, asksPasskey })))),
+    passkeys: createPasskeyDesk({
+      device: (deviceId) => current?.devices.find(({ id }) => id === deviceId),
+      change,
+      now,
+    }),
     onChange: (listener) => void changeListeners.push(listener),
     start() {
       if (deps.readOnly !== null) return;
@@ -285,4 +301,8 @@ export function createRemoteService(deps: RemoteServiceDeps): RemoteService {
 
 function isLoopback(hostName: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(hostName);
+}
+
+function withoutPasskey(device: Device, passkeyId: string): Device {
+  return { ...device, passkeys: device.passkeys.filter(({ id }) => id !== passkeyId) };
 }

@@ -206,6 +206,7 @@ const privateNames = [
   'sync',
   'sharing',
   'devices.json',
+  'passkeys.json',
   'queries.json',
   'schedule-runs',
   'goals',

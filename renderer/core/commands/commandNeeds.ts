@@ -70,7 +70,7 @@ export const commandNeeds: { readonly [Id in CommandId]?: Need } = {
   'settings.data': 'data.space',
   'settings.desktop': 'desktop.describe',
   'settings.help': 'diagnostics.check',
-  'settings.devices': 'remote.info',
+  'settings.devices': 'remote.passkeys',
   'settings.sharedBrowser': 'sharedBrowser.info',
   'settings.sharing': 'sharing.offer',
   'settings.team': 'ledger.info',

@@ -1,5 +1,5 @@
 // Confirmation outside the window: a code to type, or a native dialog. One at a time: further requests are not
-// confirmed.
+// confirmed. A paired device is asked for its passkey in the same way.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractClient } from '../../../shared/protocol/client.ts';
@@ -7,10 +7,12 @@ import type { ContractClient } from '../../../shared/protocol/client.ts';
 export interface PendingConfirmation {
   confirmation: string;
   end(confirmed: boolean): void;
+  /** Set if the device's passkey is asked for, not a code: PublicKeyCredentialRequestOptions as JSON. */
+  passkey?: Record<string, unknown>;
 }
 
 export interface Confirmations {
-  /** Set while a code is requested. */
+  /** Set while a code or a passkey is requested. */
   store: StoreApi<{ pending: PendingConfirmation | null }>;
   /** Resolves with whether it was confirmed; `details`: from CONFIRMATION_NEEDED. */
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
@@ -28,7 +30,8 @@ export function createConfirmations(): Confirmations {
         store.setState({ pending: null });
         resolve(confirmed);
       };
-      store.setState({ pending: { confirmation, end } });
+      const passkey = details.by === 'passkey' ? { passkey: details.options as Record<string, unknown> } : {};
+      store.setState({ pending: { confirmation, end, ...passkey } });
     });
   }
 

@@ -117,6 +117,8 @@ export type OpenDialog =
   | { type: 'openIn'; file: FileReference; from?: OpenDialog }
   /** All shortcuts. */
   | { type: 'shortcuts' }
+  /** On a device that was just paired. */
+  | { type: 'passkeyOffer' }
   /** Confirms removing a message or result permanently. */
   | ({ type: 'forget' } & ForgetTarget);
 

@@ -6,7 +6,7 @@ import { type DeviceInfo, maxDeviceName, type RemoteInfo } from '../../../shared
 import { type Right, rights } from '../../../shared/features/remote/rights.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { formatTime } from '../../core/format/time.ts';
-import { useActions } from '../../core/state/context.tsx';
+import { useActions, useApp } from '../../core/state/context.tsx';
 import { useHostInfo } from '../../core/state/useHostInfo.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
@@ -19,9 +19,16 @@ import { useNow } from '../../ui/useNow.ts';
 import { useRequest } from '../../ui/useRequest.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
+import { DevicePasskeys } from './DevicePasskeys.tsx';
+import { OwnDevice } from './OwnDevice.tsx';
 import { remoteWords as words } from './words.ts';
 
 function DevicesSection() {
+  const isDevice = useApp(({ device }) => device !== undefined);
+  return isDevice ? <OwnDevice /> : <Devices />;
+}
+
+function Devices() {
   const { call } = useActions();
   const { info, error } = useHostInfo<RemoteInfo>(
     () => call('remote.info', {}),
@@ -115,6 +122,7 @@ function DeviceRow({ device }: { device: DeviceInfo }) {
           {texts.revoke}
         </ConfirmButton>
       </div>
+      {device.passkeys.length > 0 && <DevicePasskeys device={device} />}
       <ErrorLine error={request.error} small className="pl-7" />
     </li>
   );

@@ -11,6 +11,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { checkNumber, makeKey, saveKey } from './deviceKey.ts';
 import { guessName } from './deviceName.ts';
 import { askHost } from './deviceSession.ts';
+import { keepOffer } from './offerPasskey.ts';
 import { remoteWords } from './words.ts';
 
 const texts = remoteWords.pairing;
@@ -165,7 +166,10 @@ function WaitForUser({ waiting, onEnd }: { waiting: Waiting; onEnd: (reason: str
         return;
       }
       await saveKey({ device, host, privateKey }).then(
-        () => location.reload(),
+        () => {
+          keepOffer();
+          location.reload();
+        },
         () => onEnd(texts.noStorage),
       );
     };

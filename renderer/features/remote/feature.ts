@@ -3,6 +3,9 @@
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const remoteFeature: WindowFeature = {
+  dialogs: {
+    passkeyOffer: async () => (await import('./PasskeyOffer.tsx')).PasskeyOffer,
+  },
   settings: {
     devices: async () => (await import('./DevicesSection.tsx')).devicesPage,
   },

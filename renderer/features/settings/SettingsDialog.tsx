@@ -102,6 +102,7 @@ const sectionNeeds: { readonly [Section in SettingsSection]?: Need | null } = {
   instructions: 'ownText.save',
   schedules: 'schedules.pause',
   notifications: null,
+  devices: null,
   about: null,
 };
 

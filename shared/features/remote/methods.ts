@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { defineMethod, id, nothing } from '../../protocol/method.ts';
+import { defineMethod, id, type Nothing, nothing } from '../../protocol/method.ts';
 import { type Right, rights } from './rights.ts';
 
 export interface DeviceInfo {
@@ -17,6 +17,26 @@ export interface DeviceInfo {
   seenAt: string | null;
   /** It has an open window now. */
   connected: boolean;
+  passkeys: PasskeyInfo[];
+  /** It has to use a passkey before it allows anything; without a passkey it has no effect. */
+  asksPasskey: boolean;
+}
+
+export interface PasskeyInfo {
+  id: string;
+  /** ISO 8601, UTC. */
+  addedAt: string;
+  /** ISO 8601, UTC: its signature counter went back then, as if there were a copy of it. Null: never. */
+  wentBackAt: string | null;
+}
+
+/** The calling device's passkeys. */
+export interface OwnPasskeys {
+  count: number;
+  /** It is asked for them. */
+  asks: boolean;
+  /** Why none can be added; null: one can. `address`: browsers have no passkeys for an IP address. */
+  refusal: 'address' | 'full' | null;
 }
 
 /** One pairing at a time. */
@@ -64,6 +84,36 @@ const right = z.enum(rights);
 export const maxDeviceName = 60;
 const deviceName = z.string().trim().min(1).max(maxDeviceName);
 
+export const maxPasskeys = 4;
+const base64Url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/);
+const credential = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64Url(1400),
+    rawId: base64Url(1400),
+    type: z.literal('public-key'),
+    response: z.object(response),
+  });
+/** As the browser's `toJSON` returns them, without what the host does not read. */
+const assertion = credential({
+  clientDataJSON: base64Url(8_000),
+  authenticatorData: base64Url(8_000),
+  signature: base64Url(4_000),
+});
+const attestation = credential({
+  clientDataJSON: base64Url(8_000),
+  authenticatorData: base64Url(8_000),
+  /** DER (SubjectPublicKeyInfo). */
+  publicKey: base64Url(4_000),
+  transports: z.array(z.string().max(20)).max(10).default([]),
+});
+export type PasskeyAssertion = z.infer<typeof assertion>;
+export type PasskeyAttestation = z.infer<typeof attestation>;
+
 export const remoteMethods = {
   /** The caller's device; null: a window of this machine. */
   'remote.me': defineMethod<{ device: RemoteDevice | null }>()('none', nothing),
@@ -80,6 +130,18 @@ export const remoteMethods = {
   'remote.rename': defineMethod<RemoteInfo>()('app', z.object({ deviceId: id, name: deviceName })),
   /** The user confirms a higher right outside of the window. */
   'remote.setRight': defineMethod<RemoteInfo>()('app', z.object({ deviceId: id, right })),
+  /** The calling device's. */
+  'remote.passkeys': defineMethod<OwnPasskeys>()('none', nothing),
+  /** Returns what the browser needs to make one, as JSON: PublicKeyCredentialCreationOptions. It works once, for two minutes. */
+  'remote.newPasskey': defineMethod<{ options: Record<string, unknown> }>()('none', nothing),
+  /** Stores the passkey that the browser made. The first one is asked for from then on. */
+  'remote.addPasskey': defineMethod<OwnPasskeys>()('app', z.object({ passkey: attestation })),
+  /** Answers a CONFIRMATION_NEEDED with `by: 'passkey'`: the same call is then let through once. */
+  'remote.usePasskey': defineMethod<Nothing>()('none', z.object({ confirmation: id, passkey: assertion })),
+  /** The user confirms removing the last one outside of the window. */
+  'remote.removePasskey': defineMethod<RemoteInfo>()('app', z.object({ deviceId: id, passkeyId: base64Url(1400) })),
+  /** The user confirms outside of the window that it is not asked for. */
+  'remote.askPasskey': defineMethod<RemoteInfo>()('app', z.object({ deviceId: id, asks: z.boolean() })),
   /** Ends its windows at once. */
   'remote.revoke': defineMethod<RemoteInfo>()('app', z.object({ deviceId: id })),
 } as const;

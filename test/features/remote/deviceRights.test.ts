@@ -57,7 +57,7 @@ describe('the table', () => {
     expect(Object.keys(methodRights).sort()).toEqual(Object.keys(methods).sort());
     const never = (Object.keys(methodRights) as MethodName[]).filter((name) => methodRights[name] === 'never');
     const dangerous =
-      /^(?:terminal|editor|backup|diagnostics|import|ledger|traces|updates|webSearch)\.|^(?:encryption\.(?!waiting)|remote\.(?!me)|settings\.update|confirmation\.|native\.|permission\.add|provider\.(?:save|setKey|remove|test|discover)|(?:mcp|hooks|agent)\.(?:save|approve|enable|remove|test|signIn)|project\.(?:open|trust|configure|pick)|conversation\.(?:setFolder|forgetMessage)|sync\.(?:phrase|newCode|setUp|join|revoke|leave)|git\.(?:push|fetch|pull)|sharing\.)/;
+      /^(?:terminal|editor|backup|diagnostics|import|ledger|traces|updates|webSearch)\.|^(?:encryption\.(?!waiting)|remote\.(?!(?:me|passkeys|newPasskey|addPasskey|usePasskey)$)|settings\.update|confirmation\.|native\.|permission\.add|provider\.(?:save|setKey|remove|test|discover)|(?:mcp|hooks|agent)\.(?:save|approve|enable|remove|test|signIn)|project\.(?:open|trust|configure|pick)|conversation\.(?:setFolder|forgetMessage)|sync\.(?:phrase|newCode|setUp|join|revoke|leave)|git\.(?:push|fetch|pull)|sharing\.)/;
     expect(
       (Object.keys(methods) as MethodName[]).filter((name) => dangerous.test(name) && !never.includes(name)),
     ).toEqual([]);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';
 import { makeDevice, postAsPage } from '../../support/devices.ts';
+import { writeTree } from '../../support/fileTree.ts';
 import { hasTerminal, openTerminal } from '../../support/pseudoTerminal.ts';
 import { startRemotePlace } from '../../support/remotePlace.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -27,6 +28,34 @@ test(cite('REMOTE-2', 'devices are listed, renamed, given other rights and remov
   expect(JSON.stringify(row)).not.toContain(device.key.x);
   expect(await run('revoke', row.id)).toMatchObject({ code: 0, stdout: 'Removed “Tablet”.\n' });
   expect(await run('revoke', 'Tablet')).toMatchObject({ code: 1, stderr: 'No device is named Tablet.\n' });
+});
+
+test(cite('REMOTE-12', 'the terminal shows a passkey, turns its question off and removes it'), async () => {
+  const dataDir = tempFolder();
+  const run = (...args: string[]) => commandHere(['devices', ...args, '--data', dataDir]);
+  const coordinate = 'A'.repeat(43);
+  const device = { id: 'd1', name: 'Phone', key: { x: coordinate, y: coordinate }, right: 'steer', origin };
+  const passkey = { id: 'credential', publicKey: 'cose-key', counter: 3, rpId: 'box.example', transports: [] };
+  const times = { addedAt: '2026-11-20T08:00:00Z', wentBackAt: '2026-11-21T08:00:00Z' };
+  writeTree(dataDir, {
+    'devices.json': JSON.stringify({
+      ...{ v: 1, host: 'h', name: null, pairing: null },
+      devices: [{ ...device, addedAt: times.addedAt, seenAt: null }],
+    }),
+    'passkeys.json': JSON.stringify({ v: 1, devices: { d1: { asks: true, passkeys: [{ ...passkey, ...times }] } } }),
+  });
+  const lines = await run();
+  expect(lines.stdout).toMatch(/ {2}passkey\n$/);
+  expect(lines.stderr).toContain('counter went back');
+  expect((await run('list', '--json')).stdout).not.toContain('cose-key');
+  expect(await run('passkey', 'Phone', 'off')).toMatchObject({ code: 0 });
+  expect((await run()).stdout).toContain('passkey (not asked for)');
+  expect(await run('rename', 'Phone', 'Pocket')).toMatchObject({ code: 0 });
+  expect(await run('passkey', 'Pocket', 'on')).toMatchObject({ code: 0 });
+  expect((await run()).stdout).toMatch(/ {2}passkey\n$/);
+  expect(await run('passkey', 'Pocket', 'maybe')).toMatchObject({ code: 2 });
+  expect(await run('passkey', 'Pocket', 'remove')).toMatchObject({ code: 0 });
+  expect((await run()).stdout).not.toContain('passkey');
 });
 
 test(

@@ -3,7 +3,7 @@
 import { remoteWords } from '../../../../renderer/features/remote/words.ts';
 import { ok } from '../../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
-import type { DeviceInfo, PairingInfo, RemoteInfo } from '../../../../shared/features/remote/methods.ts';
+import type { DeviceInfo, OwnPasskeys, PairingInfo, RemoteInfo } from '../../../../shared/features/remote/methods.ts';
 import { refusedTo } from '../../../../shared/features/remote/needs.ts';
 import type { Right } from '../../../../shared/features/remote/rights.ts';
 import { snapshotFixture } from '../../appFixture.ts';
@@ -22,12 +22,28 @@ const addedAt = '2026-11-20T08:12:00Z';
 const seenAt = '2026-11-29T08:12:00Z';
 
 const devices: DeviceInfo[] = [
-  { ...{ id: 'd1', name: '小美的手机', right: 'answer', origin, addedAt, seenAt, connected: true } },
+  {
+    ...{
+      id: 'd1',
+      name: '小美的手机',
+      right: 'answer',
+      origin,
+      addedAt,
+      seenAt,
+      connected: true,
+      passkeys: [],
+      asksPasskey: false,
+    },
+  },
   {
     ...{ id: 'd2', name: 'a-tablet-with-a-long-name-that-has-no-space-to-wrap-at', right: 'all' },
     ...{ origin: 'http://localhost:4817', addedAt, seenAt, connected: false },
+    ...{ passkeys: [], asksPasskey: false },
   },
-  { ...{ id: 'd3', name: 'Firefox on Linux', right: 'watch', origin, addedAt, seenAt: null, connected: false } },
+  {
+    ...{ id: 'd3', name: 'Firefox on Linux', right: 'watch', origin, addedAt, seenAt: null, connected: false },
+    ...{ passkeys: [], asksPasskey: false },
+  },
 ];
 
 const inUse: RemoteInfo = {
@@ -68,6 +84,26 @@ const running = (): Scene => ({
   }),
 });
 
+const passkey = { id: 'k1', addedAt, wentBackAt: null };
+
+const withPasskeys: RemoteInfo = {
+  ...inUse,
+  devices: devices.map((each, at) => ({
+    ...each,
+    ...(at === 0 && { passkeys: [passkey], asksPasskey: true }),
+    ...(at === 1 && { passkeys: [passkey, { ...passkey, id: 'k2', wentBackAt: seenAt }] }),
+  })),
+};
+
+/** The page of a device about its passkeys. */
+function ownPasskeys(status: OwnPasskeys, dialog: Scene['dialog']): Scene {
+  const scene = onDevice('steer', { ...readSettings(), ...(dialog && { dialog }) });
+  return { ...scene, handlers: { 'remote.passkeys': async () => ok(status) } };
+}
+
+const noPasskey: OwnPasskeys = { count: 0, asks: false, refusal: null };
+const devicesPage = { type: 'settings', section: 'devices' } as const;
+
 export const remoteScenes: Record<string, () => Scene> = {
   devices: () => page(inUse),
   devicesRename: () => page(inUse, [`[aria-label="${remoteWords.row.rename('Firefox on Linux')}"]`]),
@@ -84,6 +120,11 @@ export const remoteScenes: Record<string, () => Scene> = {
   deviceStops: () => onDevice('answer', running()),
   deviceSettings: () => onDevice('watch', readSettings()),
   deviceStarts: () => onDevice('watch', { snapshot: snapshotFixture(), conversation: null }),
+  devicesPasskeys: () => page(withPasskeys),
+  ownPasskey: () => ownPasskeys({ count: 1, asks: true, refusal: null }, devicesPage),
+  ownPasskeyNone: () => ownPasskeys(noPasskey, devicesPage),
+  ownPasskeyAddress: () => ownPasskeys({ ...noPasskey, refusal: 'address' }, devicesPage),
+  passkeyOffer: () => ownPasskeys(noPasskey, { type: 'passkeyOffer' }),
   deviceArrived: () =>
     page({
       ...inUse,

@@ -73,6 +73,58 @@ export const catalog = {
     revokeTitle: (name: string) => `Remove “${name}”?`,
     revokeBody: 'Its windows close at once. To use it again, you have to pair it again.',
     revokeConfirm: 'Remove',
+    passkeys: {
+      asks: 'Ask for the passkey',
+      asksHint:
+        'Before the device allows or starts anything that runs or changes something. Denying and stopping never need it.',
+      added: (time: string) => `Passkey, added ${time}`,
+      wentBack: (time: string) =>
+        `Its counter went back ${time}, as if there were a copy of it. The answer was refused. Remove the passkey unless you can explain that.`,
+      remove: 'Remove passkey…',
+      removeTitle: (name: string) => `Remove this passkey of “${name}”?`,
+      removeOne: 'The device can no longer use it here. Delete it in the device’s own settings, too.',
+      removeLast:
+        'The device then allows without a second step, until it adds a passkey again. Delete this one in the device’s own settings, too.',
+      removeConfirm: 'Remove',
+    },
+  },
+  passkey: {
+    title: 'Passkey',
+    explain:
+      'With a passkey, this device asks for your fingerprint, face or PIN before it allows anything. Somebody who takes it unlocked can then read and deny, but not allow.',
+    count: (count: number) =>
+      count === 0
+        ? 'This device has no passkey.'
+        : count === 1
+          ? 'This device has a passkey.'
+          : `This device has ${count} passkeys.`,
+    isAsked: 'It is asked for before anything is allowed. Remove it on the desktop: Settings → Devices.',
+    isNotAsked: 'It is not asked for: that is turned off on the desktop.',
+    add: 'Add a passkey',
+    addAnother: 'Add another passkey',
+    hindrances: {
+      unsupported:
+        'This browser offers no passkey here: the device needs a screen lock, and the page a valid certificate.',
+      address: 'Browsers have no passkeys for an IP address. Open Throughline under a host name, and pair again there.',
+      full: 'No more passkeys fit. Remove one on the desktop: Settings → Devices.',
+    },
+    offerTitle: 'Add a passkey?',
+    later: 'Not now',
+    done: 'Done',
+    where: 'You can add it later, under Settings → Devices.',
+    useTitle: 'Use your passkey',
+    useBody: 'This device has to confirm with its passkey before it allows this.',
+    waiting: 'Waiting for the passkey…',
+    again: 'Try again',
+    problems: {
+      cancelled:
+        'The passkey was not used: it was cancelled, took too long, or is not on this device. Nothing was changed.',
+      unsupported: 'This browser has no passkeys. Nothing was changed: deny here, or answer on the desktop.',
+      exists: 'This passkey has been added already.',
+      address:
+        'The browser refuses passkeys for this address. Nothing was changed: deny here, or answer on the desktop.',
+      failed: 'The passkey could not be used. Nothing was changed.',
+    },
   },
   adding: {
     title: 'Add a device',

@@ -23,5 +23,21 @@ export const hostTranslations: HostTranslations = {
   'The local server could not start: {0}.': '本地服务器无法启动：{0}。',
   'No device is named {0}.': '没有名为{0}的设备。',
   'Several devices are named {0}. Use an ID.': '有多台设备名为{0}，请使用 ID。',
+  'This needs the passkey of this device. Nothing was changed.': '此操作需要这台设备的通行密钥。没有更改任何内容。',
+  'The passkey was not accepted. Nothing was changed: try again, or deny.':
+    '通行密钥未被接受。没有更改任何内容：请重试或拒绝。',
+  'This came too late, or was used before. Nothing was changed: try again.':
+    '来得太晚，或已被使用过。没有更改任何内容：请重试。',
+  'The counter of this passkey went back, as if there were a copy of it. It was not accepted; see Settings → Devices on the machine that runs Throughline.':
+    '这个通行密钥的计数器倒退了，好像存在一份副本，因此未被接受。请在运行 Throughline 的电脑上查看“设置 → 设备”。',
+  'The passkey of this device belongs to {0}, not to this address. Remove it on the machine that runs Throughline, under Settings → Devices, and add another one. Nothing was changed.':
+    '这台设备的通行密钥属于{0}，不属于此地址。请在运行 Throughline 的电脑上的“设置 → 设备”中移除它，再添加一个。没有更改任何内容。',
+  'Browsers have no passkeys for an IP address. Open Throughline under a host name such as localhost, and pair again there.':
+    '浏览器不支持 IP 地址的通行密钥。请用 localhost 等主机名打开 Throughline，并在那里重新配对。',
+  'This device has {0} passkeys. Remove one on the desktop first.': (count) =>
+    `这台设备已有 ${count} 个通行密钥。请先在电脑上移除一个。`,
+  'Only a paired device has passkeys of its own.': '只有已配对的设备才有自己的通行密钥。',
+  '{0} cannot be read, so no device gets in. Restore the file, or delete it to remove all passkeys.':
+    '无法读取{0}，因此没有设备可以进入。请恢复此文件，或删除它以移除所有通行密钥。',
   'changing the paired devices': '更改已配对的设备',
 };
