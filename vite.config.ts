@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { codeLoader } from './scripts/codeLoader.ts';
 import { iconFiles } from './scripts/iconFiles.ts';
 import { notePackages } from './scripts/notices.ts';
 import { serviceWorkerFiles, serviceWorkerName } from './scripts/serviceWorker.ts';
@@ -90,7 +91,7 @@ const isFirst = (id: string): boolean => first.window.has(id) && !laterParts.tes
 export default defineConfig({
   ...pageConfig,
   root: 'renderer',
-  plugins: [pageConfig.plugins, first.plugin, notes, workerFiles],
+  plugins: [pageConfig.plugins, first.plugin, notes, workerFiles, codeLoader()],
   worker: { ...pageConfig.worker, plugins: () => [notes] },
   build: {
     ...pageBuild,

@@ -68,6 +68,17 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
   });
 }
 
+/** The same once nothing moves: a turn of the wheel takes some frames. */
+async function readAtRest(page: Page): Promise<{ text: string; top: number }> {
+  let now = await readNow(page);
+  await expect(async () => {
+    const before = now;
+    now = await readNow(page);
+    expect(now).toEqual(before);
+  }).toPass();
+  return now;
+}
+
 test(cite('UI-2', 'after a reload, the page, the search and the panel are restored'), fullRunOnly, async ({ page }) => {
   await talked(page);
   await page.getByRole('button', { name: 'Chain', exact: true }).click();
@@ -107,7 +118,7 @@ test(
     await log.hover();
     await page.mouse.wheel(0, -900);
     await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
-    const before = await readNow(page);
+    const before = await readAtRest(page);
     await page.reload();
     await expect.poll(() => readNow(page), soon).toEqual(before);
     await composer(page).focus();
@@ -155,6 +166,21 @@ test(
     await notices.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     expect(await samePage.evaluate((root) => root === document.documentElement)).toBe(true);
+  },
+);
+
+test(
+  cite('UI-10', 'code whose request is broken off, as by a change of network, is requested again'),
+  async ({ page }) => {
+    host = await startHost({});
+    let broken = 0;
+    await page.route(/\/SettingsDialog-[^/]*\.js/, (route) =>
+      broken++ < 2 ? route.abort('failed') : route.continue(),
+    );
+    await openApp(page, host);
+    await page.keyboard.press('Control+,');
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    expect(broken).toBeGreaterThan(2);
   },
 );
 
