@@ -15,6 +15,24 @@ test.afterEach(async () => {
   await host?.stop();
 });
 
+test(cite('UI-9', 'the window’s shortcuts and its message field take the very first key'), async ({ page }) => {
+  host = await startHost({});
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[data-composer]')) return;
+      observer.disconnect();
+      // The field has not been drawn yet.
+      document.documentElement.dataset.first = document.activeElement?.localName ?? '';
+      const keys = { key: ',', code: 'Comma', ctrlKey: true, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', keys));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await openApp(page, host);
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-first', 'textarea');
+});
+
 /**
  * Opens a new chat with a draft, whose palette was requested and does not load until the returned function is called.
  */

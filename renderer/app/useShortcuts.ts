@@ -1,7 +1,7 @@
 // Handles the window's shortcuts: maps key presses to commands, with the user's own shortcuts. Ignores keys that an IME or a
 // closer element has handled.
 
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { isAvailable } from '../core/commands/commandList.ts';
 import {
   type FieldState,
@@ -22,7 +22,8 @@ export function useShortcuts(): void {
   const { panes } = useSession();
   const host = useApp((snapshot) => snapshot.host);
   const shortcuts = useApp((snapshot) => snapshot.settings.shortcuts);
-  useEffect(() => {
+  // Before the window is drawn: from the moment that the user sees it, its keys work.
+  useLayoutEffect(() => {
     const { toasts, commands } = panes.current();
     const mac = isMac();
     const commandsByKeys = commandsByShortcut(commands, { host, settings: { shortcuts } });

@@ -1,7 +1,16 @@
 // The composer: grows to ten lines; Enter sends. During a run, messages are queued, or stop the run and are sent at
 // once. Saves drafts with their attachments.
 
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { lazyPart } from '../../../core/parts/lazyPart.tsx';
@@ -111,8 +120,9 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
   const canSend = (hasSomething || beside.waits) && !tooLong;
 
+  // Before it is drawn, so that no key is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (session.panes.isFocused(session) && !isTyping() && !matchesMedia(touchQuery))
       field.current?.focus({ preventScroll: true });
   }, [id]);
