@@ -29,8 +29,8 @@ export default defineConfig({
   // For two processors: part of the time, tests wait for the app or the page.
   workers: 3,
   // A slow machine is not a failure; a test that hangs is.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.THROUGHLINE_REPORT
     ? [['list'], ['json', { outputFile: process.env.THROUGHLINE_REPORT }]]
     : 'list',
