@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
+import { lengthenTimers } from '../../support/slowTimers.ts';
 import { composer, openApp, send, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
@@ -22,6 +23,8 @@ async function arrive(page: Page, link: string): Promise<void> {
 
 const toast = (page: Page) => page.locator('[data-toast]');
 const note = 'This text came from a link.';
+/** How long keys are ignored after a link has changed what they would act on. */
+const quietMs = 700;
 const garden = 'throughline://new?text=Water%20the%20basil';
 
 test(
@@ -78,6 +81,7 @@ test(cite('SEC-5', 'Enter does not send a text that has just come from a link'),
   host = await startHost({});
   await openApp(page, host);
   await composer(page).focus();
+  await lengthenTimers(page, quietMs);
   await page.evaluate((text) => {
     location.hash = `#link=${encodeURIComponent(text)}`;
   }, garden);
@@ -117,6 +121,7 @@ test(
     await send(page, 'run echo basil');
     const allow = page.getByRole('button', { name: 'Allow once', disabled: false });
     await allow.focus();
+    await lengthenTimers(page, quietMs);
     await page.evaluate((text) => {
       // The test's tool makes every page believe that it has the focus.
       document.hasFocus = () => false;

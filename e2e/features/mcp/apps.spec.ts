@@ -10,6 +10,7 @@ import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
+import { lengthenTimers } from '../../support/slowTimers.ts';
 import { composer, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from '../../support/window.ts';
 
 const fileAt = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
@@ -185,14 +186,8 @@ const on = async (method, params, id) => {
 connect();
 </script></body>`;
 
-/** A busy machine may need more than the half second that an app has to end. */
-async function allowTimeToEnd(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const later = window.setTimeout;
-    const patient = (run: () => void, ms?: number) => later(run, ms === 500 ? 60_000 : ms);
-    Object.assign(window, { setTimeout: patient });
-  });
-}
+/** How long an app has to end. */
+const endMs = 500;
 
 test(
   cite(['MCP-17', 'MCP-18'], 'an app gets the image of its result, and is notified before its box closes'),
@@ -201,7 +196,7 @@ test(
     const box = await withServer(page, script, 'picture');
     const app = await openAppIn(box);
     await expect(app.getByText(/^text 0, image \d\d+, resource_link 0 noon$/)).toBeVisible();
-    await allowTimeToEnd(page);
+    await lengthenTimers(page, endMs);
     await box.getByRole('button').first().click();
     await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
     await expect(box.locator('iframe')).toHaveCount(0);
@@ -214,7 +209,7 @@ test(cite('MCP-17', 'an app is notified before its conversation is left, and its
   const { script } = boardWith(saving);
   const app = await openAppIn(await withServer(page, script, 'picture'));
   await expect(app.getByText('noon')).toBeVisible();
-  await allowTimeToEnd(page);
+  await lengthenTimers(page, endMs);
   await page.getByRole('button', { name: 'New chat' }).first().click();
   await expect(toolCalls(page)).toHaveCount(0);
   await expect(page.locator('iframe')).toHaveCount(0);

@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
+import { lengthenTimers } from '../../support/slowTimers.ts';
 import { soon } from '../../support/soon.ts';
 import {
   dropOnSide,
@@ -88,6 +89,8 @@ test(
         return await question.count();
       }, soon)
       .toBe(1);
+    // Keys are ignored until the user has noticed the change.
+    await lengthenTimers(page, 700);
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(sides(page)).toHaveCount(0);
     await page.keyboard.press('Control+Enter');
