@@ -192,6 +192,7 @@ test(
       await page.keyboard.press('Shift+F10');
       const items = page.getByRole('menuitem');
       await expect(items.last()).toHaveText('More');
+      await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
       expect(await items.count()).toBeLessThanOrEqual(7);
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowRight');
@@ -226,11 +227,12 @@ test(
           ] as const) {
             await page.setViewportSize({ width, height: 900 });
             await gallery.turn(page, 'wideContent', 'theme=light');
-            const [column] = await boxes('[data-composer-box]');
-            if (!column) throw new Error('No composer.');
             // A narrow column leaves space for the scrollbar.
             if (width === 1700)
-              for (const part of wide) for (const box of await boxes(part)) expect(box).toEqual(column);
+              await expect(async () => {
+                const [column] = await boxes('[data-composer-box]');
+                for (const part of wide) for (const box of await boxes(part)) expect(box).toEqual(column);
+              }).toPass();
             const toggle = page.getByRole('button', { name: 'Wider than the text' });
             if (width === 1700) await toggle.first().click();
             else await expect(toggle).toHaveCount(0);

@@ -7,7 +7,7 @@ import { cite } from '../test/support/cite.ts';
 import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
-import { composer, openApp, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
+import { composer, openApp, openBox, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -55,8 +55,8 @@ test(
     await expect
       .poll(() => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-state'))), soon)
       .toEqual(expect.arrayContaining(['ok', 'ok']));
-    await openBox(page, 'list_files');
-    await openBox(page, 'read_file');
+    await openCall(page, 'list_files');
+    await openCall(page, 'read_file');
     await expect(page.locator('[data-tool="list_files"]').first()).toContainText('notes.txt');
     await photograph(page, 'conversation');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -167,10 +167,9 @@ async function transcript(page: Page): Promise<string[]> {
     .evaluateAll((all) => all.map((part) => part.textContent ?? ''));
 }
 
-async function openBox(page: Page, tool: string): Promise<void> {
+async function openCall(page: Page, tool: string): Promise<void> {
   await unfold(page);
-  const header = page.locator(`[data-tool="${tool}"]`).first().getByRole('button').first();
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  await openBox(page.locator(`[data-tool="${tool}"]`).first().getByRole('button').first());
 }
 
 /** Answers a run's approvals until the run ends. */
@@ -179,5 +178,5 @@ async function answerAll(page: Page, name: string): Promise<void> {
   await expect(async () => {
     if (await question.isVisible()) await question.click({ timeout: 1000 });
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 200 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }

@@ -49,15 +49,17 @@ test(
     await expect(page.locator('[data-turn-changes]')).toBeVisible();
 
     await test.step('the turn stays as it was read, and nothing has another place or width', async () => {
-      expect(await places(page, parts)).toEqual(before);
+      await expect.poll(() => places(page, parts), soon).toEqual(before);
       await expect(page.getByText('I look.')).toBeVisible();
       await expect(page.locator('[data-tool-fold="turn"]')).toHaveCount(0);
     });
     const edges = ({ left, right }: Place) => ({ left, right });
     await test.step('rows, code, diffs and the card of files share both edges', async () => {
-      for (const place of await places(page, '.code-block, [data-tool-call], [data-turn-changes]')) {
-        expect(edges(place)).toEqual(edges(column as Place));
-      }
+      await expect(async () => {
+        for (const place of await places(page, '.code-block, [data-tool-call], [data-turn-changes]')) {
+          expect(edges(place)).toEqual(edges(column as Place));
+        }
+      }).toPass();
     });
     await test.step('a toggle widens code and diffs, and is remembered', async () => {
       await page.locator('[data-tool="edit_file"]').getByRole('button', { name: 'Wider than the text' }).click();

@@ -78,7 +78,7 @@ test(
     await app.ask('second', { argv: [], data: { wish: { folder: garden, action: null } } });
     await expect(page.locator('[data-control="folder"]')).toContainText('garden');
     await expect(composer(page)).toHaveValue('');
-    expect(app.system).toContainEqual({ what: 'recent', value: garden });
+    await expect.poll(() => app.system, soon).toContainEqual({ what: 'recent', value: garden });
     await app.ask('second', { argv: [], data: { wish: { folder: '/nowhere/at/all', action: null } } });
     await expect(page.getByText('The folder /nowhere/at/all cannot be opened')).toBeVisible();
   },

@@ -22,6 +22,7 @@ test(
     const first = await desktop({ args: ['--project', projectFolder()] });
     const page = await first.page();
     await page.locator('[data-control="approvals"]').click();
+    await expect(page.getByRole('menu')).toBeFocused();
     await page.keyboard.press('1');
     await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'ask');
     await send(page, 'list the files');

@@ -31,12 +31,13 @@ test(
     const app = await desktop({ args: ['--project', projectFolder()] });
     const first = await app.page();
     await first.locator('[data-control="approvals"]').click();
+    await expect(first.getByRole('menu')).toBeFocused();
     await first.keyboard.press('1');
     await send(first, 'hello');
     await waitForIdle(first);
     const second = await openAnother(app, first);
     await expect(second.locator('[data-role="user"]')).toHaveText(/hello/);
-    expect(second.url()).toBe(first.url());
+    await expect.poll(() => second.url(), soon).toBe(first.url());
 
     // A draft appears in the other window, and what is written there comes back.
     await composer(first).fill('list');
@@ -74,8 +75,8 @@ test(
     await app.closeWindow();
     await first.reload();
     await expect(composer(first)).toHaveValue('a new chat');
-    const state = JSON.parse(readFileSync(join(app.dataDir, 'window.json'), 'utf8'));
-    expect(state).toMatchObject({ more: { x: 70, width: 800 } });
+    const state = () => JSON.parse(readFileSync(join(app.dataDir, 'window.json'), 'utf8'));
+    await expect.poll(state, soon).toMatchObject({ more: { x: 70, width: 800 } });
   },
 );
 
@@ -90,13 +91,13 @@ test(
     await openAnother(app, first);
     const fronts = () => app.system.flatMap(({ what, value }) => (what === 'front' ? [value] : []));
     await app.ask('second', { argv: [] });
-    expect(fronts()).toEqual([3]);
+    await expect.poll(fronts, soon).toEqual([3]);
     await app.ask('focused', { window: 1 });
     await app.ask('second', { argv: [] });
-    expect(fronts()).toEqual([3, 1]);
+    await expect.poll(fronts, soon).toEqual([3, 1]);
     await app.ask('closed', { window: 1 });
     await app.ask('second', { argv: [] });
-    expect(fronts()).toEqual([3, 1, 3]);
+    await expect.poll(fronts, soon).toEqual([3, 1, 3]);
     await app.ask('quit', null).catch(() => {});
     expect(await app.ended).toBe(0);
     expect(app.said()).toBe('');
@@ -143,5 +144,5 @@ test(cite(['DESK-8', 'DESK-7'], 'two conversations side by side come back after 
   await expect(again.locator('[data-pane="focused"]')).toHaveAccessibleName('beta');
   const left = async (name: string) => (await again.getByRole('region', { name }).boundingBox())?.x ?? 0;
   await expect.poll(() => names(again).then((all) => all.length), soon).toBe(2);
-  expect(await left('alpha')).toBeLessThan(await left('beta'));
+  await expect.poll(async () => (await left('alpha')) < (await left('beta')), soon).toBe(true);
 });

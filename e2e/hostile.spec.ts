@@ -100,11 +100,11 @@ async function streamed(page: Page, name: string, letters: number): Promise<void
   await send(page, `go: ${name}`);
   await expect(page.locator('[data-streaming]')).not.toBeEmpty();
   await composer(page).pressSequentially('typed');
-  await expect(composer(page)).toHaveValue('typed', { timeout: 5000 });
+  await expect(composer(page)).toHaveValue('typed');
   goOn();
   await waitForIdle(page);
   await composer(page).pressSequentially(' on');
-  await expect(composer(page)).toHaveValue('typed on', { timeout: 5000 });
+  await expect(composer(page)).toHaveValue('typed on');
 
   await page.reload();
   await expect(composer(page)).toHaveValue('typed on');

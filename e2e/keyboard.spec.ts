@@ -7,7 +7,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
-import { composer, photograph, waitForIdle } from './support/window.ts';
+import { composer, photograph, stopWithEscape, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -122,9 +122,7 @@ test(
       await page.keyboard.type('Go on');
       await page.keyboard.press('Enter');
       await expect(page.getByText('It begins, and goes on')).toBeVisible();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-      await waitForIdle(page);
+      await stopWithEscape(page, page.getByRole('button', { name: 'Stop' }));
       await focusIsHeld(page, 'a run was stopped');
     });
 

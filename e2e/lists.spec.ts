@@ -46,8 +46,12 @@ test(
     await expect(form).toBeVisible();
 
     // Typing selects; Tab takes it and moves on.
-    await page.keyboard.type('always d');
-    await expect(list.getByRole('option', { name: 'Always deny' })).toHaveAttribute('data-highlighted', '');
+    const deny = list.getByRole('option', { name: 'Always deny' });
+    // Letters after a pause are a new word, and a busy machine may pause.
+    await expect(async () => {
+      await page.keyboard.type('always d');
+      await expect(deny).toHaveAttribute('data-highlighted', '', { timeout: 2000 });
+    }).toPass();
     await page.keyboard.press('Tab');
     await expect(action).toHaveText('Always deny');
     const kind = form.getByRole('combobox', { name: 'Applies to' });

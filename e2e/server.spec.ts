@@ -5,7 +5,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+import { composer, openApp, openBox, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -109,9 +109,9 @@ test(
     );
     await send(page, 'count');
     await expect(page.getByText('Long.')).toBeVisible();
+    await waitForIdle(page);
     const box = page.locator('[data-tool="run_command"]').first();
-    const header = box.getByRole('button').first();
-    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await openBox(box.getByRole('button').first());
     await box.getByRole('button', { name: /full output/i }).click();
     const viewer = page.getByRole('dialog');
     await expect(viewer).toContainText('2345');

@@ -153,6 +153,7 @@ for (const page of ['/', '/features/approvals.html', '/features/recovery.html', 
           each.addEventListener('seeked', seeked, { once: true });
           each.currentTime = duration - 0.1;
         });
+        while (!textTracks[0]?.cues?.length) await new Promise((drawn) => requestAnimationFrame(drawn));
         const cues = [...(textTracks[0]?.cues ?? [])].map((cue) => [cue.startTime, cue.endTime] as const);
         return { readyState, duration, cues, mode: textTracks[0]?.mode };
       });

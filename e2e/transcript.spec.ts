@@ -235,11 +235,8 @@ test(
     if ((await page.getByRole('log').count()) === 0) await page.getByText(title).first().click();
     await expect(page.getByRole('log')).toBeVisible();
     await rest(page);
-    const back = await page
-      .getByText(words ?? '', { exact: true })
-      .first()
-      .boundingBox();
-    expect(Math.abs((back?.y ?? 0) - place)).toBeLessThanOrEqual(2);
+    const back = page.getByText(words ?? '', { exact: true }).first();
+    await expect.poll(async () => Math.abs(((await back.boundingBox())?.y ?? 0) - place), soon).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await rest(page);
     await expect.poll(() => questions(page), soon).toContain(199);

@@ -155,6 +155,7 @@ async function review(page: Page): Promise<void> {
     }).toPass();
     await expect(cursor).toContainText('Math.floor');
     await page.keyboard.press('c');
+    await expect(panel.locator('textarea')).toBeFocused();
     await page.keyboard.insertText(`Round half to even here, please (${comment}).`);
     await page.keyboard.press('Control+Enter');
     await expect(panel.locator('[data-review-comment]')).toHaveCount(1);

@@ -62,7 +62,7 @@ test(
     const page = await first.page();
     const isRegistered = (keys: string) =>
       first.app.evaluate(({ globalShortcut }, k) => globalShortcut.isRegistered(k), keys);
-    expect(await isRegistered('Control+Alt+Q')).toBe(true);
+    await expect.poll(() => isRegistered('Control+Alt+Q'), soon).toBe(true);
     // Another app on the same screen.
     const other = await electron.start({ dataDir: electron.folder('data', settings({})) });
     const otherPage = await other.page();
@@ -74,7 +74,7 @@ test(
     await field.click();
     await page.keyboard.press('Control+Alt+w');
     await expect.poll(() => isRegistered('Control+Alt+W'), soon).toBe(true);
-    expect(await isRegistered('Control+Alt+Q')).toBe(false);
+    await expect.poll(() => isRegistered('Control+Alt+Q'), soon).toBe(false);
   },
 );
 
@@ -95,7 +95,7 @@ test(
     await expect(quick.locator('[data-source="screen"]').or(quick.getByRole('alert')).first()).toBeVisible();
     await quick.locator('[data-source="screen"]').first().click();
     await expect(quick.getByRole('img', { name: 'Choose a region' })).toBeVisible();
-    expect(await quickWindow.evaluate((one) => one.getSize())).toEqual([960, 700]);
+    await expect.poll(() => quickWindow.evaluate((one) => one.getSize()), soon).toEqual([960, 700]);
     await quick.getByRole('button', { name: 'Attach whole picture' }).click();
     await expect(quick.getByText('screenshot.png')).toBeVisible();
     await expect.poll(() => quickWindow.evaluate((one) => one.getSize()), soon).toEqual([680, 360]);
@@ -134,6 +134,7 @@ test(
         (Reflect.get(globalThis, 'blockersOfTest') as number[]).map((id) => powerSaveBlocker.isStarted(id)),
       );
     await page.locator('[data-control="approvals"]').click();
+    await expect(page.getByRole('menu')).toBeFocused();
     await page.keyboard.press('1');
     await send(page, 'run sleep 600');
     // A waiting call needs no machine.

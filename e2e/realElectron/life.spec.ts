@@ -145,6 +145,7 @@ test(cite('SHIP-5', 'a terminal that is gone closes nothing'), async ({ electron
 /** In a folder that the user named, reads run without asking. */
 async function askFirst(page: Page): Promise<void> {
   await page.locator('[data-control="approvals"]').click();
+  await expect(page.getByRole('menu')).toBeFocused();
   await page.keyboard.press('1');
   await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'ask');
 }

@@ -64,6 +64,7 @@ test(
       app.setBadgeCount = (count) => counts.push(count ?? 0) > 0;
     });
     await page.locator('[data-control="approvals"]').click();
+    await expect(page.getByRole('menu')).toBeFocused();
     await page.keyboard.press('1');
     await page.evaluate(() => {
       // The test's tool makes every page believe that it has the focus.
@@ -78,18 +79,17 @@ test(
         ),
       );
     await expect.poll(titles, soon).toEqual([expect.stringContaining('list the files')]);
-    expect(await started.app.evaluate(() => (Reflect.get(globalThis, 'countsByTest') as number[]).at(-1))).toBe(1);
-    const front = await started.app.evaluate(({ BrowserWindow }) => {
+    const count = () => started.app.evaluate(() => (Reflect.get(globalThis, 'countsByTest') as number[]).at(-1));
+    await expect.poll(count, soon).toBe(1);
+    await started.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.hide();
       (Reflect.get(globalThis, 'shownByTest') as { click(): void }[])[0]?.click();
-      return BrowserWindow.getAllWindows()[0]?.isVisible();
     });
-    expect(front).toBe(true);
+    const isVisible = () => started.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    await expect.poll(isVisible, soon).toBe(true);
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await waitForIdle(page);
-    await expect
-      .poll(() => started.app.evaluate(() => (Reflect.get(globalThis, 'countsByTest') as number[]).at(-1)), soon)
-      .toBe(0);
+    await expect.poll(count, soon).toBe(0);
   },
 );
 

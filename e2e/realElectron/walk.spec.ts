@@ -179,6 +179,7 @@ async function resume(page: Page): Promise<void> {
 /** Finds what only a result contains. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('Control+Shift+f');
+  await expect(page.getByRole('combobox', { name: 'Search messages and calls' })).toBeFocused();
   await page.keyboard.insertText('very end');
   await expect(page.locator('[role="option"]').first()).toBeVisible();
   await indexKnowsAll(page);

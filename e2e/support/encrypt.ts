@@ -14,9 +14,16 @@ export async function encrypt(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Recovery code' });
   const code = await shownCode(dialog, 'Recovery code');
   await dialog.getByRole('textbox', { name: 'Type the code' }).fill(code);
-  await dialog.getByRole('button', { name: 'Encrypt and restart' }).click();
-  await expect(dialog).toBeHidden();
+  await loadedAgain(page, () => dialog.getByRole('button', { name: 'Encrypt and restart' }).click());
   return code;
+}
+
+/** Waits until the page that the action leaves was loaded again: until then, what is typed belongs to the old one. */
+export async function loadedAgain(page: Page, action: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  await action();
+  // There is nothing to ask between the two.
+  await expect.poll(() => page.evaluate(() => 'isOldPage' in window).catch(() => true)).toBe(false);
 }
 
 /** A code in a dialog, once the host has made it. */

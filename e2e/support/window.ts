@@ -44,7 +44,27 @@ export async function choose(field: Locator, option: string): Promise<void> {
 /** Finished turns and adjacent calls are collapsed: expands everything on the page. */
 export async function unfold(page: Page): Promise<void> {
   const folded = page.locator('[data-tool-fold][aria-expanded="false"]');
-  while ((await folded.count()) > 0) await folded.first().click();
+  // Rows are folded again when a run ends.
+  await expect(async () => {
+    while ((await folded.count()) > 0) await folded.first().click({ timeout: 2000 });
+  }).toPass();
+}
+
+/** Opens a box by its header. It may be open already, and a box may close as its call or its turn ends. */
+export async function openBox(header: Locator): Promise<void> {
+  await expect(async () => {
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click({ timeout: 2000 });
+    await expect(header).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 });
+  }).toPass();
+}
+
+/** Stops the run: Escape counts only shortly after another one. */
+export async function stopWithEscape(page: Page, stop: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(stop).toHaveCount(0, { timeout: 2000 });
+  }).toPass();
 }
 
 /** Sends the message, and waits until it is in the transcript and its run is visible. */
@@ -85,10 +105,17 @@ export async function indexKnowsAll(page: Page): Promise<void> {
 export async function confirmWithCode(page: Page, host: Host): Promise<void> {
   const field = page.getByLabel('Six-digit code');
   await expect(field).toBeFocused();
-  await expect.poll(() => codes(host), soon).not.toEqual([]);
-  await field.fill(codes(host).at(-1) ?? '');
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(field).toHaveCount(0);
+  let tried = '';
+  await expect(async () => {
+    // The one before it, if this one has not arrived here yet, is refused.
+    const code = codes(host).at(-1) ?? '';
+    if (code !== tried && (await field.count()) > 0) {
+      await field.fill(code, { timeout: 2000 });
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click({ timeout: 2000 });
+      tried = code;
+    }
+    await expect(field).toHaveCount(0, { timeout: 2000 });
+  }).toPass();
 }
 
 /** All printed codes, in order. */

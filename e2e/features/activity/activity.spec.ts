@@ -63,7 +63,7 @@ const entry = (page: Page, title: string): Locator => page.locator('[data-activi
 /** Clicks are ignored for a moment after the list has moved. */
 const pressUntil = (button: Locator, gone: Locator): Promise<void> =>
   expect(async () => {
-    if ((await gone.count()) > 0) await button.click({ timeout: 500 });
+    if ((await gone.count()) > 0) await button.click({ timeout: 2000 });
     await expect(gone).toHaveCount(0, { timeout: 500 });
   }).toPass();
 const openActivity = (page: Page): Promise<void> =>

@@ -49,6 +49,7 @@ test(
     await waitForIdle(page);
 
     await mode.click();
+    await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
     await page.keyboard.press('3');
     await expect(mode).toHaveAttribute('data-mode', 'edits');
     await mode.click();
@@ -95,6 +96,7 @@ async function chooseByDragging(page: Page, mode: Locator): Promise<void> {
   await expect(item(3)).toBeVisible();
   await page.mouse.up();
   await page.keyboard.press('Escape');
+  await expect(item(3)).toHaveCount(0);
   expect(await mode.getAttribute('data-mode')).toBe(before);
 
   await page.mouse.down();
@@ -115,6 +117,7 @@ test(
     // The user chose the folder.
     await expect(mode).toHaveAttribute('data-mode', 'reads');
     await mode.click();
+    await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
     await page.keyboard.press('6');
     await expect(mode).toHaveAttribute('data-mode', 'plan');
     const plan = JSON.stringify({ title: 'Write the notes', plan: '1. Write `a.md`.' });

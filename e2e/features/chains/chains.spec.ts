@@ -111,7 +111,7 @@ test(
     await page.keyboard.press('+');
     await page.keyboard.press('+');
     const overview = page.getByRole('slider', { name: 'Timeline overview' });
-    await expect(overview).toHaveAttribute('aria-valuenow', '0');
+    // Where it begins depends on how long the calls took.
     await overview.focus();
     await page.keyboard.press('End');
     await expect(overview).not.toHaveAttribute('aria-valuenow', '0');
@@ -145,7 +145,7 @@ test(
     await edge.focus();
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
     await expect.poll(width).toBeGreaterThan(before + 40);
-    expect(await page.evaluate(() => localStorage.getItem('throughline.panelWidth'))).toMatch(/rem$/);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('throughline.panelWidth'))).toMatch(/rem$/);
     await page.keyboard.press('Home');
     await expect.poll(width).toBe(before);
 
@@ -214,7 +214,9 @@ test(
     await expect(tree(page)).toBeVisible();
     const title = page.getByRole('heading', { level: 1 }).getByRole('button');
     await expect(title).toHaveText('Tell me what the date is on this machine');
-    expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => title.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBeLessThanOrEqual(0);
 
     await page.keyboard.press('Control+Shift+L');
     const list = page.getByRole('listbox', { name: 'Matching calls' });
@@ -229,6 +231,7 @@ test(
     await expect(list.getByRole('option')).toHaveCount(1);
     await expect(list.locator('mark')).toHaveText('Rosemary');
     await page.keyboard.press('ArrowDown');
+    await expect(list).toBeFocused();
     await page.keyboard.press('Enter');
     const call = page.locator('[data-tool-call]', { hasText: 'notes.txt' });
     await expect(call).toBeInViewport();

@@ -148,6 +148,7 @@ test(
     await start(page, true);
     await compare(page, 'Only one');
     const beta = column(page, 'beta');
+    await expect(column(page, 'alpha')).toHaveAttribute('data-state', 'waiting');
     await page.getByRole('tab', { name: 'beta' }).click();
     await expect(beta).toHaveAttribute('data-state', 'done');
     await page.keyboard.press('Control+Shift+a');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { filesWith, liveSize } from '../../../test/support/liveFiles.ts';
-import { encrypt, shownCode } from '../../support/encrypt.ts';
+import { encrypt, loadedAgain, shownCode } from '../../support/encrypt.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from '../../support/window.ts';
@@ -35,9 +35,8 @@ test(cite('SEC-9', 'data is encrypted from the settings, and opens elsewhere wit
   await dialog.getByRole('button', { name: 'Encrypt and restart' }).click();
   await expect(dialog.getByRole('alert')).toContainText('not the code that was shown');
   await dialog.getByRole('textbox', { name: 'Type the code' }).fill(code.toLowerCase());
-  await dialog.getByRole('button', { name: 'Encrypt and restart' }).click();
-
   // The page loads again on the encrypted data.
+  await loadedAgain(page, () => dialog.getByRole('button', { name: 'Encrypt and restart' }).click());
   await expect(page.getByText('Tell me about zebrafish').first()).toBeVisible();
   await expect.poll(() => filesWith(dataDir, ['zebrafish'])).toEqual([]);
   await send(page, 'And what else');

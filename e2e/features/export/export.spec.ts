@@ -70,8 +70,9 @@ test(
       await confirmWithCode(page, host);
       await expect(dialog).toContainText('File saved.');
       await dialog.getByRole('button', { name: 'Copy command' }).click();
-      const command = await page.evaluate(() => navigator.clipboard.readText());
-      const session = /claude --resume (\S+)$/.exec(command)?.[1];
+      const command = () => page.evaluate(() => navigator.clipboard.readText());
+      await expect.poll(command).toMatch(/claude --resume \S+$/);
+      const session = /claude --resume (\S+)$/.exec(await command())?.[1];
       const files = readdirSync(claude, { recursive: true }).map(String);
       expect(files.filter((name) => name.endsWith(`/${session}.jsonl`))).toHaveLength(1);
     } finally {

@@ -9,7 +9,6 @@ import { type FakeModelServer, startFakeModelServer } from '../../../test/suppor
 import { oddAgentCommand } from '../../../test/support/oddAgent/startOddAgent.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
-import { soon } from '../../support/soon.ts';
 import { composer, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
@@ -114,12 +113,10 @@ test(
       await modelButton(page).click();
       // The list above may still load, which moves the row between press and release.
       const row = page.locator('[data-page="agentOption:mode"]');
-      await expect
-        .poll(async () => {
-          if ((await row.count()) > 0) await row.click();
-          return await row.count();
-        }, soon)
-        .toBe(0);
+      await expect(async () => {
+        if ((await row.count()) > 0) await row.click({ timeout: 2000 });
+        await expect(row).toHaveCount(0, { timeout: 500 });
+      }).toPass();
       await expect(page.getByRole('option', { selected: true })).toBeFocused();
       await page.getByRole('option', { name: 'plan' }).click();
       await modelButton(page).click();

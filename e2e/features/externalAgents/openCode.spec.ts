@@ -12,6 +12,7 @@ import { fullRunOnly } from '../../../test/support/volume.ts';
 import { addAgent, allowAgent, chooseModel } from '../../support/externalAgents.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
+import { soon } from '../../support/soon.ts';
 import { openApp, send, toolCalls, unfold, waitForIdle } from '../../support/window.ts';
 
 const openCode = findOpenCode();
@@ -95,7 +96,7 @@ test(
       await send(page, 'read the notes');
       await expect(page.getByText('It says basil.')).toBeVisible(patient);
       await waitForIdle(page);
-      expect(await states()).toEqual(['ok']);
+      await expect.poll(states, soon).toEqual(['ok']);
     });
 
     await test.step('a permission allowed, and one denied', async () => {
@@ -111,7 +112,7 @@ test(
       await answer(page, /^Deny(?! with)/);
       await waitForIdle(page);
       expect(existsSync(path.join(folder, 'denied'))).toBe(false);
-      expect(await states()).toEqual(['ok', 'ok', 'denied']);
+      await expect.poll(states, soon).toEqual(['ok', 'ok', 'denied']);
     });
 
     /** Leaves a command running. */
@@ -126,7 +127,7 @@ test(
       await sleep('sleep and stop');
       await page.getByRole('button', { name: 'Stop' }).click();
       await waitForIdle(page);
-      expect((await states()).at(-1)).toBe('cancelled');
+      await expect.poll(async () => (await states()).at(-1), soon).toBe('cancelled');
     });
 
     await test.step('the agent is killed in the middle of a call, and the next message continues', async () => {
@@ -134,7 +135,7 @@ test(
       const [pid = 0, ...more] = processesOf(home);
       for (const one of [pid, ...more]) process.kill(one, 'SIGKILL');
       await waitForIdle(page);
-      expect((await states()).at(-1)).toBe('interrupted');
+      await expect.poll(async () => (await states()).at(-1), soon).toBe('interrupted');
       script.push({ text: 'Here again.' });
       await send(page, 'are you there?');
       await expect(page.getByText('Here again.')).toBeVisible(patient);
@@ -147,7 +148,7 @@ test(
       // At the same address, the window opens the same conversation.
       await start(new URL(host.url).port);
       await expect(page.getByText('sleep while the app dies').first()).toBeVisible();
-      expect((await states()).at(-1)).toBe('interrupted');
+      await expect.poll(async () => (await states()).at(-1), soon).toBe('interrupted');
       script.push({ text: 'Here once more.' });
       await send(page, 'and now?');
       await expect(page.getByText('Here once more.')).toBeVisible(patient);

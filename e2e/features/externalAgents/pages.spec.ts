@@ -58,7 +58,7 @@ test(cite('ACP-1', 'an error leads to what the agent needs; the sign-in names it
   await expect(pageOf.getByText('claude /login')).toHaveCount(1);
   await expect(pageOf).not.toContainText('Claude Code needs you to sign in.');
   await pageOf.getByRole('button', { name: 'Copy command' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('claude /login');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('claude /login');
 });
 
 test(cite('ACP-1', 'a start that another view began can be cancelled'), async ({ page }) => {

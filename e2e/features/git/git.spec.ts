@@ -221,8 +221,9 @@ test(
     await panel.getByRole('button', { name: 'Amend', exact: true }).click();
     await expect.poll(() => gitIn(folder, 'log', '-1', '--format=%s')).toBe('Rename the list');
     await panel.getByRole('button', { name: 'Copy command that runs them' }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`cd '${folder}' && git hook run pre-commit`);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`cd '${folder}' && git hook run pre-commit`);
 
     // Only the part of a long list near the view is drawn.
     mkdirSync(path.join(folder, 'many'));

@@ -10,7 +10,7 @@ import { type FakeModelServer, startFakeModelServer } from '../../../test/suppor
 import { liveText } from '../../../test/support/liveFiles.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
-import { confirmWithCode, openApp, send, waitForIdle } from '../../support/window.ts';
+import { confirmWithCode, openApp, openBox, send, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -74,8 +74,7 @@ test(
     await waitForIdle(page);
     expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('formatted');
     const box = page.locator('[data-tool="edit_file"]');
-    if (!(await box.locator('[data-hooks]').isVisible()))
-      await box.getByRole('button', { name: /Edited a\.txt/ }).click();
+    await openBox(box.getByRole('button', { name: /Edited a\.txt/ }));
     const ran = box.locator('[data-hooks]');
     await expect(ran).toContainText('Hooks changed 1 file: a.txt');
     await ran.getByText('printf formatted').first().click();

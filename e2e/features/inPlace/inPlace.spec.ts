@@ -47,6 +47,7 @@ test(
     const folder = page.getByRole('button', { name: 'harbour' });
     await expect(folder).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(page.locator('[data-session]').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(page.locator('[data-session]').first()).toBeFocused();
     await page.keyboard.press('Enter');

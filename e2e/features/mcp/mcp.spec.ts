@@ -110,8 +110,10 @@ test(
     );
     await send(page, 'use the server');
     await expect(toolCalls(page).first()).toContainText('everything');
+    // It is there for two seconds, which the looks of `expect` may miss.
+    const progress = page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'Allow all 2 once', disabled: false }).click();
-    await expect(page.getByRole('progressbar')).toBeVisible();
+    await progress;
     await photograph(page, 'mcp-progress');
     await expect(page.getByText('It echoed.')).toBeVisible();
     await waitForIdle(page);

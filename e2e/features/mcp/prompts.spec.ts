@@ -66,6 +66,7 @@ test(
     await expect(options(page)).toHaveText([/^\/everything:completable-prompt/]);
     await page.keyboard.press('Enter');
     const form = page.getByRole('form', { name: '/everything:completable-prompt' });
+    await expect(form.getByRole('combobox', { name: 'department' })).toBeFocused();
     await page.keyboard.type('Mark');
     await expect(form.getByRole('option')).toHaveText(['Marketing']);
     await photograph(page, 'mcp-prompt-form');
@@ -81,6 +82,7 @@ test(
     await waitForIdle(page);
 
     // A template: first its fixed beginning, then the address with the typed value.
+    await expect(field).toBeFocused();
     await page.keyboard.type('Read @dynamic/text');
     await options(page).filter({ hasText: 'Dynamic Text Resource' }).click();
     await expect(field).toHaveValue('Read @everything:demo://resource/dynamic/text/');
@@ -103,6 +105,7 @@ test(
     await expect(page.getByText('I follow it.')).toBeVisible();
     await waitForIdle(page);
 
+    await expect(field).toBeFocused();
     model.push({ text: 'It is another one now.' });
     await page.keyboard.type('And now?');
     await page.keyboard.press('Enter');

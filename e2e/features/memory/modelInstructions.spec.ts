@@ -10,7 +10,7 @@ import { liveText } from '../../../test/support/liveFiles.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
-import { openApp, send, sendAnswered, waitForIdle } from '../../support/window.ts';
+import { openApp, openBox, send, sendAnswered, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -99,9 +99,7 @@ test(
     const file = projectFile('memory.md');
     expect(readFileSync(file, 'utf8')).toBe('- Water at dawn.\n');
     const done = page.locator('[data-tool-call]', { hasText: 'Changed the memory of this project' });
-    if ((await done.getByRole('button', { name: 'Restore the previous text' }).count()) === 0) {
-      await done.getByRole('button').first().click();
-    }
+    await openBox(done.getByRole('button').first());
     await done.getByRole('button', { name: 'Restore the previous text' }).click();
     await expect(done).toContainText('The memory was restored to its earlier text.');
     expect(readFileSync(file, 'utf8')).toBe('');

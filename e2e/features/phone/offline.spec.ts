@@ -78,7 +78,7 @@ test(
     await last.getByRole('button', { name: 'Back' }).tap();
     await last.getByRole('button', { name: 'Remove from this device' }).tap();
     await expect(last).toHaveCount(0);
-    expect(await stored(later)).toBeNull();
+    await expect.poll(() => stored(later)).toBeNull();
   },
 );
 

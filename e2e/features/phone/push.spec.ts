@@ -54,6 +54,13 @@ test(
     expect(await notices()).toEqual([]);
 
     await page.goto('about:blank');
+    // The worker knows about the closed window a moment later.
+    const windows = () =>
+      worker?.evaluate(async () => {
+        const scope = self as unknown as { clients: { matchAll(of: object): Promise<unknown[]> } };
+        return (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+      });
+    await expect.poll(windows).toBe(0);
     await deliver('Find the bug');
     await expect
       .poll(notices)

@@ -90,6 +90,7 @@ test(
     await settings.getByRole('button', { name: /^Remove: .*Key/ }).click();
     await expect(settings).toContainText('Removed from the keychain when you save.');
     await settings.getByRole('button', { name: 'Save' }).click();
+    await expect(settings.getByRole('textbox', { name: 'Region' })).toHaveCount(0);
     await row.getByRole('button', { name: /^Settings/ }).click();
     await expect(settings.getByRole('textbox', { name: 'Region' })).toHaveValue('north');
     await expect(settings).not.toContainText('Leave it empty to keep it.');

@@ -125,7 +125,7 @@ test(
     await copy.getByRole('button', { name: /Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(copy).toBeHidden();
-    expect(existsSync(file('短-answers-copy.md'))).toBe(false);
+    await expect.poll(() => existsSync(file('短-answers-copy.md'))).toBe(false);
     // A click outside a dialog closes it.
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => existsSync(file('短-answers-copy.md'))).toBe(true);

@@ -122,12 +122,15 @@ test(
     await panel(page).locator('[data-review-file="src/values.ts"]').getByRole('button').click();
     await expect(cursor(page)).toContainText('value10 = 10;');
     await page.keyboard.press('Shift+ArrowDown');
+    const comment = panel(page).locator('textarea');
     await page.keyboard.press('c');
+    await expect(comment).toBeFocused();
     await page.keyboard.type('Why so much?');
     await page.keyboard.press('Control+Enter');
     await expect(panel(page).locator('[data-review-comment]')).toContainText('Why so much?');
     await page.keyboard.press('n');
     await page.keyboard.press('c');
+    await expect(comment).toBeFocused();
     await page.keyboard.type('Keep this one');
     // Never saved by hand, and the page goes away.
     await expect(panel(page).getByRole('button', { name: 'Send 2 comments' })).toBeVisible();

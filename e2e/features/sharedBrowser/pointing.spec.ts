@@ -11,7 +11,7 @@ import { type FakeModelServer, startFakeModelServer } from '../../../test/suppor
 import { repositoryRoot } from '../../../test/support/treeCopy.ts';
 import { freshFolder } from '../../support/folders.ts';
 import { type Host, startHost } from '../../support/host.ts';
-import { composer, openApp, send, unfold, waitForIdle } from '../../support/window.ts';
+import { composer, openApp, openBox, send, unfold, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -54,7 +54,7 @@ test(
     await waitForIdle(page);
     await unfold(page);
     const point = page.getByRole('button', { name: 'Point', exact: true });
-    if ((await point.count()) === 0) await page.locator('[data-call] button[aria-expanded="false"]').first().click();
+    await openBox(page.locator('[data-call] button[aria-expanded]').first());
     await point.click();
     const dialog = page.getByRole('dialog', { name: 'Point at an element' });
     const picture = dialog.getByRole('application');

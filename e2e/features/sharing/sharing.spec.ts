@@ -53,6 +53,7 @@ test(
     await photograph(other, 'shared-conversation');
     await other.keyboard.press('Control+j');
     await other.keyboard.press('Control+Shift+f');
+    await expect(other.getByRole('combobox', { name: 'Search messages and calls' })).toBeFocused();
     await other.keyboard.type('lantern');
     await expect(other.getByRole('group', { name: /for the tunnel/ })).toContainText('Ada · Tunnel');
     await item.click();

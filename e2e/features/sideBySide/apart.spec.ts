@@ -60,6 +60,7 @@ test(cite('DESK-8', 'both sides keep the marks of their own search'), async ({ p
   ] as const) {
     await side(page, name).getByRole('textbox', { name: 'Message' }).click();
     await page.keyboard.press('Control+f');
+    await expect(side(page, name).getByRole('searchbox')).toBeFocused();
     await page.keyboard.type(word);
     await expect.poll(async () => (await marked()).flat()).toContain(word);
   }

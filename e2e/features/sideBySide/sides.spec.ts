@@ -20,7 +20,7 @@ import {
   stopTwo,
   write,
 } from '../../support/twoSides.ts';
-import { composer, photograph, sendAnswered } from '../../support/window.ts';
+import { composer, photograph, sendAnswered, stopWithEscape } from '../../support/window.ts';
 
 test.afterEach(stopTwo);
 
@@ -61,9 +61,7 @@ test(cite('DESK-8', 'Escape stops the run of the focused side only'), fullRunOnl
   const stop = (name: RegExp): Locator => side(page, name).getByRole('button', { name: 'Stop' });
   await expect(stop(/alpha/)).toBeVisible();
   await expect(stop(/beta/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(stop(/beta/)).toHaveCount(0);
+  await stopWithEscape(page, stop(/beta/));
   await expect(stop(/alpha/)).toBeVisible();
 });
 

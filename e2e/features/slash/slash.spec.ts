@@ -145,6 +145,7 @@ test(
     await page.locator('[data-message]').first().hover();
     await page.locator('[data-edit]').first().click();
     await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('/review 12');
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
     model.push({ text: 'That one is not.' });
     await page.keyboard.press('Backspace');
     await page.keyboard.type('3');
@@ -302,6 +303,7 @@ test(
     await expect(options(page)).toHaveText([/^\/everything:completable-prompt/]);
     await page.keyboard.press('Enter');
     const form = page.getByRole('form', { name: '/everything:completable-prompt' });
+    await expect(form.getByRole('combobox', { name: 'department' })).toBeFocused();
     await page.keyboard.type('Sa');
     await expect(form.getByRole('option')).toHaveText(['Sales']);
     await page.keyboard.press('ArrowDown');
@@ -321,6 +323,7 @@ test(
     await expect(page.locator('[data-command]').getByRole('button')).toHaveAttribute('title', 'everything');
 
     await waitForIdle(page);
+    await expect(field).toBeFocused();
     await page.keyboard.type('read @features');
     await expect(options(page).filter({ hasText: 'features.md' })).toHaveCount(1);
     await options(page).filter({ hasText: 'features.md' }).click();
@@ -375,6 +378,7 @@ test(
     await expect(options(page).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'Mention a file (@)' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -60,6 +60,7 @@ test(
     await expect(rowOf(page, one)).toBeFocused();
     await expect(rowOf(page, one)).toContainText('Tags: Urgent, später');
     await openTags(page, two);
+    await expect(field).toBeFocused();
     await page.keyboard.type('URG');
     await page.keyboard.press('Enter');
     await expect(rowOf(page, two)).toContainText('Tags: Urgent');
@@ -107,10 +108,12 @@ test(
     // Escape only stops renaming; the focus follows the row, or goes to its neighbor.
     const renameUrgent = manage.getByRole('button', { name: 'Rename Urgent' });
     await renameUrgent.press('Enter');
+    await expect(manage.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Not this');
     await page.keyboard.press('Escape');
     await expect(renameUrgent).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(manage.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('Today');
     await page.keyboard.press('Enter');
     await expect(manage.getByRole('listitem')).toContainText(['später', 'Today']);

@@ -27,13 +27,14 @@ test.afterEach(async () => {
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Terminal' });
 const rows = (page: Page): Locator => panel(page).locator('.xterm-rows');
+const input = (page: Page): Locator => panel(page).getByRole('textbox', { name: /^Terminal sh/ });
 
 async function openTerminal(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Terminal' }).click();
   await panel(page).getByRole('button', { name: 'Trust this folder' }).click();
   await confirmWithCode(page, host);
   await expect(rows(page)).toContainText('ready>');
-  await expect(panel(page).getByRole('textbox', { name: /^Terminal sh/ })).toBeFocused();
+  await expect(input(page)).toBeFocused();
 }
 
 test(
@@ -52,6 +53,7 @@ test(
     await expect(panel(page)).toHaveCount(0);
     await page.keyboard.press('Control+`');
     await expect(rows(page)).toContainText('today');
+    await expect(input(page)).toBeFocused();
     await page.keyboard.type('echo kept=$((40+2))\n');
     await expect(rows(page)).toContainText('kept=42');
     await page.reload();
@@ -59,9 +61,13 @@ test(
 
     // A selection goes into the message.
     const line = rows(page).locator('> div').filter({ hasText: 'kept=42' }).last();
-    const box = await line.boundingBox();
-    await page.mouse.dblclick((box?.x ?? 0) + 20, (box?.y ?? 0) + 6);
-    await panel(page).getByRole('button', { name: 'Quote selection in the message' }).click();
+    const quote = panel(page).getByRole('button', { name: 'Quote selection in the message' });
+    // The lines move while the terminal takes its size.
+    await expect(async () => {
+      const box = await line.boundingBox();
+      await page.mouse.dblclick((box?.x ?? 0) + 20, (box?.y ?? 0) + 6);
+      await quote.click({ timeout: 2000 });
+    }).toPass();
     await expect(composer(page)).toHaveValue(/^```\n.*kept=42.*\n```\n\n$/s);
     await expect(composer(page)).toBeFocused();
 
@@ -75,7 +81,7 @@ test(
   async ({ page }) => {
     await openTerminal(page);
     await page.keyboard.press('Tab');
-    await expect(panel(page).getByRole('textbox', { name: /^Terminal sh/ })).toBeFocused();
+    await expect(input(page)).toBeFocused();
     await page.keyboard.press('F6');
     await expect(composer(page)).toBeFocused();
     await panel(page)
@@ -88,12 +94,17 @@ test(
     await expect(panel(page).getByText('The shell exited with code 3.')).toBeVisible();
     await panel(page).getByRole('button', { name: 'Restart' }).click();
     await expect(panel(page).getByText('The shell exited with code 3.')).toHaveCount(0);
+    await expect(input(page)).toBeFocused();
     await page.keyboard.type('echo again=$((1+1))\n');
     await expect(rows(page)).toContainText('again=2');
 
     await panel(page).getByRole('button', { name: 'New terminal' }).click();
     await expect(panel(page).getByRole('tab')).toHaveText(['sh 1', 'sh 2']);
+    // The new one takes the focus once it is there.
+    await expect(rows(page)).toHaveText(/^ready>\s*$/);
+    await expect(input(page)).toBeFocused();
     await panel(page).getByRole('tab', { name: 'sh 2' }).dblclick();
+    await expect(panel(page).getByRole('textbox', { name: 'Terminal name' })).toBeFocused();
     await page.keyboard.type('server\n');
     await expect(panel(page).getByRole('tab')).toHaveText(['sh', 'server']);
     await panel(page).getByRole('button', { name: 'More' }).click();

@@ -8,7 +8,7 @@ import { type FakeModelServer, startFakeModelServer } from '../../../test/suppor
 import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { soon } from '../../support/soon.ts';
-import { composer, openApp, photograph, send, waitForIdle } from '../../support/window.ts';
+import { composer, openApp, openBox, photograph, send, waitForIdle } from '../../support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -51,10 +51,9 @@ async function planAndWait(page: Page): Promise<void> {
   await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
 }
 
-async function openBox(page: Page, tool: string) {
+async function openCall(page: Page, tool: string) {
   const box = page.locator(`[data-tool="${tool}"]`).first();
-  const header = box.getByRole('button').first();
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  await openBox(box.getByRole('button').first());
   return box;
 }
 
@@ -63,7 +62,7 @@ test(
   async ({ page }) => {
     await writePlan(page);
     expect(read('plan.md')).toBe('step one\n');
-    const box = await openBox(page, 'write_file');
+    const box = await openCall(page, 'write_file');
     await box.getByRole('button', { name: 'Undo…' }).click();
     const preview = page.getByRole('dialog', { name: 'Undo changes' });
     await expect(preview.locator('[data-file="plan.md"]')).toContainText('step one');
@@ -242,7 +241,7 @@ test(
       .getByRole('button', { name: /write a plan/ })
       .first()
       .click();
-    const box = await openBox(page, 'write_file');
+    const box = await openCall(page, 'write_file');
     const toasts = page.getByRole('region', { name: 'Notifications' });
     const undo = async (): Promise<void> => {
       await box.getByRole('button', { name: 'Undo…' }).click();
@@ -261,7 +260,7 @@ test(
       .getByRole('button', { name: /write a plan/ })
       .first()
       .click();
-    await openBox(page, 'write_file');
+    await openCall(page, 'write_file');
     await undo();
     await toasts.getByRole('button', { name: 'Do this when it finishes' }).click();
     await expect(toasts).toContainText('This will happen when the other run finishes.');

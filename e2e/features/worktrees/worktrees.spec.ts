@@ -139,6 +139,7 @@ test(
     const place = page.getByRole('region', { name: 'Where this conversation works' });
     await expect(place).toContainText('“wait for it” is working in this folder.');
     await place.getByRole('button', { name: 'Work in a worktree' }).click();
+    await expect(place).toContainText('Starts in a new worktree from main.');
     model.push({ text: 'Here I am.' });
     await send(page, 'Beside it');
     await expect(page.getByText('Here I am.')).toBeVisible();
