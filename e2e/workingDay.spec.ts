@@ -96,7 +96,7 @@ async function answerCards(page: Page): Promise<void> {
   const ended = page.getByText('The work is done.');
   const question = async (): Promise<string | undefined> => (await cards.allTextContents()).at(-1);
   while (true) {
-    await expect(once.or(ended).first()).toBeVisible({ timeout: (busySeconds + 15) * 1000 });
+    await expect(once.or(ended).first()).toBeVisible({ timeout: (busySeconds + 90) * 1000 });
     if (await ended.isVisible()) return;
     const before = await question();
     await ((await always.isVisible()) ? always : once).click();
