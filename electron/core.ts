@@ -190,6 +190,7 @@ export function createCore(options: CoreOptions): Core {
     ...{ customizations, permissions, presets },
   });
   const { inPlace, machineSessions, sharing, sync } = engineServices;
+  engineServices.schedules.setGoals(engineServices.goals);
   machineSessions.attach(sync);
   inPlace.setElsewhere({
     ...machineSessions,

@@ -677,6 +677,9 @@ export const requirements = {
   'SCHED-22': delivered(
     'The model and the approval mode that a goal was started with apply when it is resumed, also after a restart; a changed file makes nothing run without asking.',
   ),
+  'SCHED-23': delivered(
+    'A run of a schedule can be a goal: it works in rounds until its test passes, its command is confirmed when the schedule is saved and runs only in the confirmed folder, spent rounds, a spent budget and no progress are failures, it waits where a call needs the user, and stopping the run ends the goal.',
+  ),
   'BROWSER-1': delivered(
     'Models use a browser with the user only after the user switched it on and confirmed its program outside of the window. It starts with the first call, with a profile of its own, and ends with the app, even a killed one.',
   ),

@@ -141,7 +141,7 @@ const features = [
   feature('results', ['markdown', 'memory']),
   feature('remote', ['phone'], ['react-dom', 'uqr']),
   feature('review', ['git', 'results', 'undo'], ['virtua']),
-  feature('schedules', []),
+  feature('schedules', ['goals']),
   feature('search', ['sidebar']),
   feature('settings', ['remote']),
   feature('sharedBrowser', ['results', 'settings']),

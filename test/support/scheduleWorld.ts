@@ -26,7 +26,18 @@ export interface Launch {
 
 export function scheduleOf(fields: Partial<ScheduleFile>, since: string): ScheduleFile {
   return {
-    ...{ v: 1, name: 'Test', prompt: 'Go', folder: null, model: null, preset: null, approvalMode: null, budget: null },
+    ...{
+      v: 1,
+      name: 'Test',
+      prompt: 'Go',
+      goal: null,
+      place: null,
+      folder: null,
+      model: null,
+      preset: null,
+      approvalMode: null,
+      budget: null,
+    },
     ...{
       timeLimitMinutes: null,
       worktree: false,

@@ -46,3 +46,39 @@ test(
     await expect(page.getByRole('log')).toContainText('Nothing has changed.');
   },
 );
+
+test(
+  cite('SCHED-23', 'a schedule whose runs are goals is added in the window, and its run leads to the goal'),
+  async ({ page }) => {
+    model = await startFakeModelServer({
+      replies: [{ text: 'Nothing to do.' }],
+      otherwise: { text: '{"answer": "yes", "reason": "Done."}' },
+    });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+    host = await startHost({ args: ['--project', projectFolder()], env });
+    await openApp(page, host);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('settings schedules');
+    await page.keyboard.press('Enter');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Add schedule' }).click();
+    await settings.getByRole('textbox', { name: 'Name' }).fill('Repair');
+    await settings.getByRole('textbox', { name: 'Prompt' }).fill('Repair the tests');
+    await settings.getByRole('combobox', { name: 'Ends' }).click();
+    await page.getByRole('option', { name: 'When a test passes, in rounds' }).click();
+    await settings.getByRole('textbox', { name: 'Time', exact: true }).fill('daily');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await expect(settings).toContainText('Enter a command.');
+    await settings.getByRole('radio', { name: 'A second model answers yes' }).click();
+    await settings.getByRole('textbox', { name: 'Question' }).fill('Do they pass?');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    const row = settings.getByRole('listitem').filter({ hasText: 'Repair' });
+    await expect(row).toContainText('Until this passes: Do they pass?');
+    await row.getByRole('button', { name: /^Run now/ }).click();
+    await expect(row).toContainText('done');
+    await row.getByRole('button', { name: /^History/ }).click();
+    await expect(settings).toContainText('The test passed in round 1.');
+    await settings.getByRole('button', { name: 'Open conversation' }).click();
+    await expect(page.getByRole('region', { name: 'Goal' })).toContainText('Goal reached');
+  },
+);

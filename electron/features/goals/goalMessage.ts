@@ -14,9 +14,12 @@ interface GoalMessage {
 
 type Store = Pick<AttachmentStore, 'saveAttachment'>;
 
-export async function firstMessage(store: Store, { conversationId, wish }: Goal): Promise<Result<GoalMessage>> {
+export async function firstMessage(
+  store: Store,
+  { conversationId, wish, attachments }: Goal,
+): Promise<Result<GoalMessage>> {
   const attached = await attach(store, conversationId, 'goal.txt', aboutGoal(wish));
-  return attached.ok ? ok({ text: wish.prompt, attachments: [attached.value] }) : attached;
+  return attached.ok ? ok({ text: wish.prompt, attachments: [...attachments, attached.value] }) : attached;
 }
 
 export async function nextMessage(

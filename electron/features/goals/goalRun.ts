@@ -12,9 +12,9 @@ import {
 } from '../../../shared/features/goals/goal.ts';
 import type { ApprovalMode } from '../../../shared/permission/rule.ts';
 import type { ChatHandler } from '../../chat/chatHandler.ts';
+import { type LimitedEnd, type LimitedRunDeps, startLimitedRun } from '../../chat/limitedRun.ts';
 import { costsOf } from '../../conversation/costs.ts';
 import type { ConversationStore } from '../../ports/store.ts';
-import { type LimitedEnd, type LimitedRunDeps, startLimitedRun } from '../schedules/limitedRun.ts';
 import type { UndoService } from '../undo/undoService.ts';
 import { type GoalEnding, goalEnding, spentLimit, usedMs } from './goalEnding.ts';
 import type { GoalFiles } from './goalFiles.ts';

@@ -6,6 +6,7 @@ import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { externalAgentOf } from '../../../shared/features/externalAgents/externalAgent.ts';
 import { type Goal, type GoalRequest, type GoalWish, isGoalOpen } from '../../../shared/features/goals/goal.ts';
 import type { GoalInfo } from '../../../shared/features/goals/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ConversationHub } from '../../chat/conversationHub.ts';
 import { areCallsDecided } from '../../chat/recovery/resumption.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -40,8 +41,16 @@ export interface Goals {
   read(conversationId: string): Promise<Result<GoalInfo | null>>;
   /** Where a command would run now. Fails without a folder. */
   placeOf(conversationId: string): Promise<Result<TestPlace>>;
+  /** Whether such a goal can begin. `model`: of its rounds. Returns it as it may be stored. */
+  check(wish: GoalWish, model: ModelRef | null): Result<GoalWish>;
   /** `place` null: the test is a check. Resolves when it is recorded; `ended` when it ends or pauses. */
-  start(conversationId: string, wish: GoalWish, place: TestPlace | null, overrides?: GoalOverrides): Promise<Begun>;
+  start(
+    conversationId: string,
+    wish: GoalWish,
+    place: TestPlace | null,
+    overrides?: GoalOverrides,
+    attachments?: Goal['attachments'],
+  ): Promise<Begun>;
   /** `confirmed`: the goal as the user saw it. Fails if its test is another one by now. */
   resume(conversationId: string, confirmed: ConfirmedGoal, overrides?: GoalOverrides): Promise<Begun>;
   /** The user confirmed its command in this process. */
@@ -108,16 +117,24 @@ export function createGoals(deps: GoalDeps): Goals {
     return goal.value === null ? noGoal : ok(goal.value);
   }
 
-  /** As it may be stored. Null: its command would not work without the secret in it. */
-  function maskedWish(wish: GoalWish): GoalWish | null {
+  function check(wish: GoalWish, model: ModelRef | null): Result<GoalWish> {
     const { test, prompt } = wish;
+    if (test.type === 'check' && test.model === null && model && externalAgentOf(model) !== null) {
+      return fail('PARAMS_INVALID', say`An agent answers here, so choose a model that checks the goal.`);
+    }
     const text = (plain: string): string => deps.mask.text(plain);
-    if (test.type === 'command' && text(test.command) !== test.command) return null;
-    return {
+    // Without the secret in it, it would not work.
+    if (test.type === 'command' && text(test.command) !== test.command) {
+      return fail(
+        'PARAMS_INVALID',
+        say`The command contains a secret, which would be stored. Let it read the secret from the environment.`,
+      );
+    }
+    return ok({
       ...wish,
       prompt: text(prompt),
       test: test.type === 'command' ? test : { ...test, question: text(test.question) },
-    };
+    });
   }
 
   /** Takes the lock, then records with `prepare`, then runs. */
@@ -199,33 +216,34 @@ export function createGoals(deps: GoalDeps): Goals {
       const isLeft = info.status === 'running' && !elsewhere && !active.has(conversationId);
       return ok({ ...info, status: isLeft ? 'interrupted' : info.status, isElsewhere: elsewhere });
     },
+    check,
     async placeOf(conversationId) {
       const folder = await folderOfConversation(store, conversationId);
       if (!folder.ok) return folder;
       const { available } = await deps.sandbox.status(folder.value);
       return ok({ folder: folder.value, sandboxed: available });
     },
-    async start(conversationId, wish, place, overrides = {}) {
+    async start(conversationId, wish, place, overrides = {}, attachments = []) {
       const branch = await store.readBranch(conversationId, { tail: 1 });
       if (!branch.ok) return branch;
       const model = overrides.model ?? branch.value.meta.model;
-      if (wish.test.type === 'check' && wish.test.model === null && model && externalAgentOf(model) !== null) {
-        return fail('PARAMS_INVALID', say`An agent answers here, so choose a model that checks the goal.`);
-      }
-      const masked = maskedWish(wish);
-      if (masked === null) {
-        return fail(
-          'PARAMS_INVALID',
-          say`The command contains a secret, which would be stored. Let it read the secret from the environment.`,
-        );
-      }
+      const masked = check(wish, model);
+      if (!masked.ok) return masked;
       return begin(conversationId, overrides, async () => {
         const before = await files.read(conversationId);
         if (before.ok && before.value && isGoalOpen(before.value.status)) {
           return fail('CONVERSATION_BUSY', say`This conversation has a goal already. Stop it first.`);
         }
         const goal: Goal = {
-          ...{ v: 1, id: ids.ulid(), conversationId, wish: masked, createdAt: clock.now().toISOString(), place },
+          ...{
+            v: 1,
+            id: ids.ulid(),
+            conversationId,
+            wish: masked.value,
+            attachments,
+            createdAt: clock.now().toISOString(),
+            place,
+          },
           ...{ model: overrides.model ?? null, approvalMode: overrides.approvalMode ?? null },
           ...{ status: 'running', reason: null, stall: null, request: null, rounds: [] },
         };

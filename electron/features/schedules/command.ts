@@ -2,6 +2,7 @@
 
 import { catchUps } from '../../../shared/features/schedules/schedule.ts';
 import { defineCommand } from '../../host/terminal/command.ts';
+import { goalTestOptions } from '../../host/terminal/goalTestOptions.ts';
 import {
   approve,
   checkModelChoice,
@@ -19,6 +20,8 @@ const scheduleOptions = {
   yes: flag,
   name: nonBlank('--name needs a text'),
   prompt: { ...nonBlank('-p needs a message'), short: 'p' },
+  ...goalTestOptions,
+  noGoal: flag,
   at: nonBlank('--at needs a time, such as "every weekday at 9"'),
   zone: nonBlank('--zone needs a time zone, such as Europe/Paris'),
   onFiles: nonBlank('--on-files needs patterns, such as "src/**/*.ts"'),
@@ -48,6 +51,7 @@ export const schedule = defineCommand({
         'schedule add --name NAME -p TEXT (--at TIME [--zone ZONE] | --on-files GLOBS | --on-output COMMAND |',
         '--on-webhook | --on-pull-request N) [--every MINUTES] [the model options of run] [--approve MODE]',
         '[--budget USD] [--time-limit MINUTES] [--worktree] [--catch-up none|last|all] [--pause-after N]',
+        '[(--test COMMAND | --check QUESTION) [--check-model M] [--rounds N] [--stall N] [--test-timeout SECONDS]]',
       ],
       text: `adds a prompt or a /command that runs without you, in the project folder (--no-folder: in none).
 TIME is a cron pattern, or words such as "every weekday at 9". GLOBS are separated by
@@ -55,7 +59,9 @@ commas. COMMAND runs in the sandbox every 5 minutes, or --every. N is a pull req
 GitHub, or branch for that of the folder's branch; needs gh. A run does what MODE
 allows; a call that needs more waits for you in its conversation. Missed times are
 reported; --catch-up says which run late (default: last). After N failures in a row (3)
-it pauses itself. It runs while the app or the service is running`,
+it pauses itself. It runs while the app or the service is running. With --test or --check,
+each run is a goal, as with goal start; without a sandbox, its command needs your answer or
+--yes. edit --no-goal removes it`,
     },
     {
       synopsis: [
@@ -75,11 +81,30 @@ missed times, newest first`,
       ? 'use either --agent, or --provider and --model'
       : values.scenario !== undefined && action !== 'run'
         ? '--scenario belongs to schedule run'
-        : null),
+        : checkGoal(values)),
   runsTools: true,
   answersLater: true,
   run: async (terminal) => (await import('./scheduleCommand.ts')).scheduleCommand(terminal),
 });
+
+function checkGoal({
+  test,
+  check,
+  checkModel,
+  testTimeout,
+  noGoal,
+}: {
+  test: string | undefined;
+  check: string | undefined;
+  checkModel: string | undefined;
+  testTimeout: number | undefined;
+  noGoal: boolean;
+}): string | null {
+  if (test !== undefined && check !== undefined) return 'use either --test or --check';
+  if (noGoal && (test !== undefined || check !== undefined)) return '--no-goal removes the goal';
+  if (checkModel !== undefined && check === undefined) return '--check-model belongs to --check';
+  return testTimeout !== undefined && test === undefined ? '--test-timeout belongs to --test' : null;
+}
 
 export const service = defineCommand({
   name: 'service',

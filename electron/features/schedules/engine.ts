@@ -24,7 +24,7 @@ import {
 import type { ScheduleEntry, ScheduleFiles } from './scheduleFiles.ts';
 import { lastTimes, nextTimes } from './times.ts';
 
-interface RunResult {
+export interface RunResult {
   end: ScheduledEnd;
   reason: UserTextData | null;
   usd: number | null;
@@ -33,7 +33,7 @@ interface RunResult {
 /** A run that is ready; nothing was sent. */
 export interface RunPlan {
   conversationId: string;
-  /** Resolves when it has ended. Must not reject. */
+  /** Resolves when it has ended. Must not reject. The signal's reason is `stop` or `close`. */
   run(signal: AbortSignal): Promise<RunResult>;
 }
 
@@ -322,11 +322,11 @@ export function createScheduleEngine(deps: EngineDeps): ScheduleEngine {
     isRunning: (id) => (states.get(id)?.active ?? null) !== null,
     starts: (id) => states.get(id)?.starts ?? 0,
     isBusy: () => [...states.values()].some(({ active }) => active !== null),
-    stop: (id) => states.get(id)?.active?.controller.abort(),
+    stop: (id) => states.get(id)?.active?.controller.abort('stop'),
     async close() {
       isClosed = true;
       const active = [...states.values()].flatMap((state) => state.active ?? []);
-      for (const { controller } of active) controller.abort();
+      for (const { controller } of active) controller.abort('close');
       await Promise.all(active.map(({ ended }) => ended));
       await last;
     },

@@ -2,6 +2,7 @@
 
 import type { scheduleMethods } from '../../../shared/features/schedules/methods.ts';
 import { defineFeature } from '../feature.ts';
+import type { LazyGoals } from '../goals/goals.ts';
 import { scheduleHandlers } from './handlers.ts';
 import type { ScheduleNeeds } from './loadScheduler.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -30,11 +31,14 @@ function create(needs: ScheduleNeeds): Schedules {
   const { keychain, env } = needs;
   const listeners = new Set<() => void>();
   const ending = new AbortController();
+  let goals: LazyGoals | null = null;
   let loaded: Promise<Scheduler> | null = null;
 
   async function load(): Promise<Scheduler> {
     const { loadScheduler } = await import('./loadScheduler.ts');
-    const scheduler = loadScheduler(needs, () => schedules.onWebhook(), ending.signal);
+    if (goals === null) throw new Error('The goals are not set.');
+    const onWebhook = (): void => schedules.onWebhook();
+    const scheduler = loadScheduler(needs, { goals, onWebhook, signal: ending.signal });
     scheduler.onChange(() => {
       for (const listener of [...listeners]) listener();
     });
@@ -55,6 +59,9 @@ function create(needs: ScheduleNeeds): Schedules {
     newSecret: (id) => makeWebhookSecret(keychain, id),
     removeSecret: (id) => removeWebhookSecret(keychain, id),
     onWebhook: () => {},
+    setGoals(all) {
+      goals = all;
+    },
     async close() {
       ending.abort();
       await (await loaded)?.close();

@@ -1,22 +1,15 @@
-// schedules.*: one that never asks is confirmed outside of the window.
+// schedules.*: one that never asks, or that runs the command of a goal, is confirmed outside of the window.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { scheduleMethods } from '../../../shared/features/schedules/methods.ts';
 import { cronOf, timeSentence } from '../../../shared/features/schedules/plainTimes.ts';
-import type { ScheduleWish } from '../../../shared/features/schedules/schedule.ts';
+import type { ScheduleFile, ScheduleWish } from '../../../shared/features/schedules/schedule.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import type { Confirm, Power } from '../../ports/confirm.ts';
+import type { Confirm } from '../../ports/confirm.ts';
+import { schedulePower } from './scheduledGoal.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { Schedules } from './schedules.ts';
-
-/** Everything that the user confirms is in the sentence, so that a changed prompt is confirmed again. */
-function unaskedSchedule({ name, prompt, folder, trigger }: ScheduleWish): Power {
-  return {
-    key: JSON.stringify(['schedule', name, prompt, folder, trigger]),
-    sentence: `Let the schedule “${name}” run every tool without asking${folder === null ? '' : ` in ${folder}`}, with this prompt:`,
-    each: [prompt],
-  };
-}
 
 interface ScheduleHandlerDeps {
   schedules: Schedules;
@@ -24,6 +17,14 @@ interface ScheduleHandlerDeps {
 }
 
 export function scheduleHandlers({ schedules, confirm }: ScheduleHandlerDeps): HandlersOf<typeof scheduleMethods> {
+  async function confirmed(scheduler: Scheduler, wish: ScheduleWish): Promise<Result<ScheduleFile['place']>> {
+    const place = await scheduler.placeOf(wish);
+    if (!place.ok) return place;
+    const power = schedulePower(wish, place.value);
+    const allowed = power === null ? ok(undefined) : confirm.require(power);
+    return allowed.ok ? place : allowed;
+  }
+
   return {
     async 'schedules.list'() {
       const list = await (await schedules.load()).list();
@@ -35,8 +36,9 @@ export function scheduleHandlers({ schedules, confirm }: ScheduleHandlerDeps): H
       return ok({ ...list, schedules: await Promise.all(rows) });
     },
     async 'schedules.save'({ id, wish }) {
-      const allowed = wish.approvalMode === 'all' ? confirm.require(unaskedSchedule(wish)) : ok(undefined);
-      return allowed.ok ? (await schedules.load()).save(id, wish) : allowed;
+      const scheduler = await schedules.load();
+      const place = await confirmed(scheduler, wish);
+      return place.ok ? scheduler.save(id, wish, place.value) : place;
     },
     async 'schedules.remove'({ id }) {
       const removed = await done((await schedules.load()).remove(id));
@@ -49,8 +51,8 @@ export function scheduleHandlers({ schedules, confirm }: ScheduleHandlerDeps): H
       const read = await scheduler.read(id);
       if (!read.ok) return read;
       // It may come from another machine, or from a backup.
-      const allowed = read.value.approvalMode === 'all' ? confirm.require(unaskedSchedule(read.value)) : ok(undefined);
-      return allowed.ok ? done(scheduler.resume(id)) : allowed;
+      const place = await confirmed(scheduler, read.value);
+      return place.ok ? done(scheduler.resume(id, place.value)) : place;
     },
     'schedules.run': async ({ id }) => done((await schedules.load()).run(id)),
     async 'schedules.stop'({ id }) {

@@ -5,19 +5,22 @@ import { errorSentence, fail, ok, type Result } from '../../../shared/core/error
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { RunCause, ScheduleFile } from '../../../shared/features/schedules/schedule.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
+import { type LimitedRunDeps, startLimitedRun } from '../../chat/limitedRun.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { AttachmentService } from '../attachments/attachmentService.ts';
+import type { Goals } from '../goals/goals.ts';
 import { type ChoosePreset, findNamedPreset } from '../presets/choosePreset.ts';
 import type { Presets } from '../presets/presets.ts';
 import type { WorktreeService } from '../worktrees/worktreeService.ts';
 import type { RunPlan } from './engine.ts';
-import { type LimitedRunDeps, startLimitedRun } from './limitedRun.ts';
+import { runScheduledGoal } from './scheduledGoal.ts';
 
 export interface PrepareDeps extends Omit<LimitedRunDeps, 'hub'>, Pick<ChatDeps, 'store' | 'hub'> {
   attachments: Pick<AttachmentService, 'add' | 'drop'>;
   worktrees: Pick<WorktreeService, 'make'>;
   presets: Presets;
   choosePreset: ChoosePreset;
+  goals(): Promise<Goals>;
 }
 
 /** A file with what an event brought. Not part of the message: nothing in it is looked up as a mention or a command. */
@@ -62,7 +65,7 @@ export async function prepareScheduledRun(
   return ok({
     conversationId,
     async run(signal) {
-      const started = await startLimitedRun(deps, {
+      const message = {
         conversationId,
         text: attached.value === null ? schedule.prompt : `${schedule.prompt}\n\n${aboutEvent(cause)}`,
         attachments: attached.value === null ? [] : [attached.value],
@@ -70,9 +73,11 @@ export async function prepareScheduledRun(
           ...(schedule.model ? { model: schedule.model } : {}),
           ...(schedule.approvalMode ? { approvalMode: schedule.approvalMode } : {}),
         },
-        limits: { usd: schedule.budget, minutes: schedule.timeLimitMinutes },
         signal,
-      });
+      };
+      if (schedule.goal !== null) return runScheduledGoal(deps, { ...message, schedule });
+      const limits = { usd: schedule.budget, minutes: schedule.timeLimitMinutes };
+      const started = await startLimitedRun(deps, { ...message, limits });
       if (!started.ok) return { end: 'failed', reason: toUserTextData(errorSentence(started.error)), usd: null };
       return started.value;
     },

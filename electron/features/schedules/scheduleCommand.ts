@@ -3,10 +3,11 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly, type SentenceParam, textOf } from '../../../shared/core/sentence.ts';
 import type { ScheduleInfo } from '../../../shared/features/schedules/methods.ts';
-import type { HistoryEntry, ScheduleFile } from '../../../shared/features/schedules/schedule.ts';
+import type { HistoryEntry, ScheduleFile, ScheduleWish } from '../../../shared/features/schedules/schedule.ts';
 import { usageError } from '../../host/terminal/options.ts';
 import { type ExitCode, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import { scheduledCommandSentence } from './scheduledGoal.ts';
 import { type ScheduleLine, wishOf } from './scheduleLine.ts';
 import type { Scheduler } from './scheduler.ts';
 import { nextTimes } from './times.ts';
@@ -86,9 +87,10 @@ function localTime(iso: string): string {
 async function add(terminal: Terminal<ScheduleLine>, scheduler: Scheduler): Promise<ExitCode> {
   const wish = await wishOf(terminal, null);
   if (!wish.ok) return refuse(terminal, wish.error);
-  const mayRun = await confirmMode(terminal, wish.value.approvalMode);
-  if (!mayRun) return 1;
-  const saved = await scheduler.save(null, wish.value);
+  const place = await scheduler.placeOf(wish.value);
+  if (!place.ok) return refuse(terminal, place.error);
+  if (!(await confirmWish(terminal, wish.value, place.value))) return 1;
+  const saved = await scheduler.save(null, wish.value, place.value);
   if (!saved.ok) return refuse(terminal, saved.error);
   return report(terminal, scheduler, saved.value.id);
 }
@@ -98,9 +100,10 @@ async function edit(terminal: Terminal<ScheduleLine>, scheduler: Scheduler, id: 
   if (!before.ok) return reportError(terminal, before.error);
   const wish = await wishOf(terminal, before.value);
   if (!wish.ok) return refuse(terminal, wish.error);
-  const mayRun = await confirmMode(terminal, wish.value.approvalMode);
-  if (!mayRun) return 1;
-  const saved = await scheduler.save(id, wish.value);
+  const place = await scheduler.placeOf(wish.value);
+  if (!place.ok) return refuse(terminal, place.error);
+  if (!(await confirmWish(terminal, wish.value, place.value))) return 1;
+  const saved = await scheduler.save(id, wish.value, place.value);
   if (!saved.ok) return refuse(terminal, saved.error);
   return report(terminal, scheduler, id);
 }
@@ -110,8 +113,21 @@ function refuse(terminal: Terminal, error: { code: string; message: string }): E
   return error.code === 'PARAMS_INVALID' ? 2 : 1;
 }
 
-async function confirmMode({ line, confirm, err }: Terminal<ScheduleLine>, mode: string | null): Promise<boolean> {
-  if (mode !== 'all' || line.values.yes) return true;
+async function confirmWish(
+  terminal: Terminal<ScheduleLine>,
+  wish: ScheduleWish,
+  place: ScheduleFile['place'],
+): Promise<boolean> {
+  const { line, confirm, err } = terminal;
+  if (place !== null && wish.goal?.test.type === 'command') {
+    err(`${visibleLine(scheduledCommandSentence(wish, place))}\n  ${visibleBlock(wish.goal.test.command)}\n`);
+    const isAllowed = place.sandboxed || line.values.yes || (await confirm?.('Run it after each round?'));
+    if (!isAllowed) {
+      err('Nothing was saved. This command needs --yes, or your answer.\n');
+      return false;
+    }
+  }
+  if (wish.approvalMode !== 'all' || line.values.yes) return true;
   const isConfirmed = await confirm?.('Every tool call of this schedule will run without asking. Save it?');
   if (isConfirmed) return true;
   err('Nothing was saved. A schedule that runs every tool without asking needs --yes, or your answer.\n');
@@ -167,13 +183,18 @@ async function show(terminal: Terminal<ScheduleLine>, scheduler: Scheduler, id: 
   const read = await scheduler.read(id);
   if (!read.ok) return reportError(terminal, read.error);
   if (terminal.line.values.json) return report(terminal, scheduler, id);
-  const { name, prompt, folder, paused, approvalMode, budget, timeLimitMinutes } = read.value;
+  const { name, prompt, goal, folder, paused, approvalMode, budget, timeLimitMinutes } = read.value;
   terminal.out(`${id}  ${visibleLine(name)}\n`);
   terminal.out(await detailsOf(scheduler, id, read.value));
   terminal.out(`Folder: ${folder === null ? 'none' : visibleLine(folder)}\n`);
   if (approvalMode !== null) terminal.out(`Approval mode: ${approvalMode}\n`);
   if (budget !== null) terminal.out(`Budget: $${budget}\n`);
   if (timeLimitMinutes !== null) terminal.out(`Time limit: ${timeLimitMinutes} minutes\n`);
+  if (goal !== null) {
+    const { test, rounds } = goal;
+    const text = test.type === 'command' ? test.command : test.question;
+    terminal.out(`Goal, in ${rounds} rounds at most: ${visibleBlock(text)}\n`);
+  }
   if (paused) terminal.out(`Paused. ${paused.reason === null ? '' : visibleLine(sayAll(paused.reason))}\n`);
   terminal.out(`${visibleBlock(prompt)}\n`);
   return 0;
@@ -186,8 +207,10 @@ async function pause(terminal: Terminal<ScheduleLine>, scheduler: Scheduler, id:
 async function resume(terminal: Terminal<ScheduleLine>, scheduler: Scheduler, id: string): Promise<ExitCode> {
   const read = await scheduler.read(id);
   if (!read.ok) return reportError(terminal, read.error);
-  if (!(await confirmMode(terminal, read.value.approvalMode))) return 1;
-  return done(terminal, await scheduler.resume(id), 'Resumed.');
+  const place = await scheduler.placeOf(read.value);
+  if (!place.ok) return refuse(terminal, place.error);
+  if (!(await confirmWish(terminal, read.value, place.value))) return 1;
+  return done(terminal, await scheduler.resume(id, place.value), 'Resumed.');
 }
 
 async function remove(terminal: Terminal<ScheduleLine>, scheduler: Scheduler, id: string): Promise<ExitCode> {

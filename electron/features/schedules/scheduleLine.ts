@@ -11,35 +11,38 @@ import {
   type Trigger,
 } from '../../../shared/features/schedules/schedule.ts';
 import type { ApprovalMode } from '../../../shared/permission/rule.ts';
+import { type GoalTestValues, goalTestOf } from '../../host/terminal/goalTestOptions.ts';
 import { resolveNamedModel, resolveNamedProvider } from '../../host/terminal/namedModel.ts';
 import { type ModelChoice, usageError } from '../../host/terminal/options.ts';
 import type { Line, Terminal } from '../../host/terminal/terminal.ts';
 
 export type ScheduleLine = Line<
-  ModelChoice & {
-    json: boolean;
-    yes: boolean;
-    name: string | undefined;
-    prompt: string | undefined;
-    at: string | undefined;
-    zone: string | undefined;
-    onFiles: string | undefined;
-    onOutput: string | undefined;
-    onWebhook: boolean;
-    onPullRequest: string | undefined;
-    every: number | undefined;
-    agent: string | undefined;
-    preset: string | undefined;
-    approve: ApprovalMode | undefined;
-    budget: number | undefined;
-    timeLimit: number | undefined;
-    worktree: boolean;
-    noFolder: boolean;
-    catchUp: CatchUp | undefined;
-    pauseAfter: number | undefined;
-    newSecret: boolean;
-    scenario: string | undefined;
-  }
+  ModelChoice &
+    GoalTestValues & {
+      json: boolean;
+      yes: boolean;
+      name: string | undefined;
+      prompt: string | undefined;
+      at: string | undefined;
+      zone: string | undefined;
+      onFiles: string | undefined;
+      onOutput: string | undefined;
+      onWebhook: boolean;
+      onPullRequest: string | undefined;
+      every: number | undefined;
+      agent: string | undefined;
+      preset: string | undefined;
+      approve: ApprovalMode | undefined;
+      budget: number | undefined;
+      timeLimit: number | undefined;
+      worktree: boolean;
+      noFolder: boolean;
+      catchUp: CatchUp | undefined;
+      pauseAfter: number | undefined;
+      newSecret: boolean;
+      noGoal: boolean;
+      scenario: string | undefined;
+    }
 >;
 
 /** `before` null: a new one. PARAMS_INVALID: wrong usage. */
@@ -55,10 +58,13 @@ export async function wishOf(
   }
   const model = await namedModel(terminal);
   if (!model.ok) return model;
+  const goal = await goalOf(terminal, before);
+  if (!goal.ok) return goal;
   const folder = values.noFolder ? null : before === null ? path.resolve(terminal.projectFolder) : before.folder;
   const fields = {
     name: values.name,
     prompt: values.prompt,
+    goal: goal.value,
     model: model.value ?? undefined,
     preset: values.preset === 'none' ? null : values.preset,
     approvalMode: values.approve,
@@ -73,6 +79,21 @@ export async function wishOf(
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return usageError(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`);
+}
+
+/** Not valid yet. */
+async function goalOf(terminal: Terminal<ScheduleLine>, before: ScheduleFile | null): Promise<Result<object | null>> {
+  const { values } = terminal.line;
+  if (values.noGoal) return ok(null);
+  const test = await goalTestOf(terminal, values);
+  if (!test.ok) return test;
+  const current = before?.goal ?? null;
+  const limits = { rounds: values.rounds, stallAfter: values.stall };
+  const chosen = Object.entries(limits).filter(([, value]) => value !== undefined);
+  if (test.value === null && current === null) {
+    return chosen.length === 0 ? ok(null) : usageError('--rounds and --stall belong to --test or --check');
+  }
+  return ok({ ...current, ...(test.value ? { test: test.value } : {}), ...Object.fromEntries(chosen) });
 }
 
 async function namedModel(terminal: Terminal<ScheduleLine>) {

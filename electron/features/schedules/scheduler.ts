@@ -30,17 +30,26 @@ export interface SchedulerDeps extends Pick<EngineDeps, 'prepare' | 'notice'> {
   ids: { ulid(): string; randomId(): string };
   /** Default: the name of this machine. */
   machine?: string;
+  /** Returns where the command of its goal would run; null: it has none. */
+  checkGoal(wish: ScheduleWish): Promise<Result<TestPlace>>;
   /** Looks at what starts runs other than times. */
   look?(each: { id: string; schedule: ScheduleFile }, engine: ScheduleEngine): Promise<void>;
 }
 
+/** Where the command of a goal runs. */
+type TestPlace = ScheduleFile['place'];
+
 export interface Scheduler {
   list(): Promise<ScheduleList>;
   read(id: string): Promise<Result<ScheduleFile>>;
-  save(id: string | null, wish: ScheduleWish): Promise<Result<{ id: string }>>;
+  /** Returns where the command of its goal would run: part of what the user confirms. Null: it has none. */
+  placeOf(wish: ScheduleWish): Promise<Result<TestPlace>>;
+  /** `place`: as the user confirmed it. */
+  save(id: string | null, wish: ScheduleWish, place?: TestPlace): Promise<Result<{ id: string }>>;
   remove(id: string): Promise<Result<void>>;
   pause(id: string): Promise<Result<void>>;
-  resume(id: string): Promise<Result<void>>;
+  /** `place`: as the user confirmed it again. */
+  resume(id: string, place?: TestPlace): Promise<Result<void>>;
   /** Runs it now: here, or in the process that runs schedules. */
   run(id: string): Promise<Result<'here' | 'elsewhere'>>;
   stop(id: string): void;
@@ -180,7 +189,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return { schedules, runner: runner(), folder: files.folder };
     },
     read: files.read,
-    async save(id, wish) {
+    placeOf: deps.checkGoal,
+    async save(id, wish, place = null) {
       const { trigger } = wish;
       const checked = trigger.type === 'time' ? checkPattern(trigger) : ok(undefined);
       if (!checked.ok) return checked;
@@ -195,7 +205,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         ...{ v: 1 as const, machine, paused: null },
         ...before?.value,
         ...wish,
-        since: now(),
+        ...{ place, since: now() },
       });
       if (!written.ok) return written;
       settled();
@@ -208,7 +218,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return removed;
     },
     pause: (id) => change(id, (schedule) => ({ ...schedule, paused: { at: now(), reason: null } })),
-    resume: (id) => change(id, (schedule) => ({ ...schedule, machine, paused: null, since: now() })),
+    resume: (id, place = null) =>
+      change(id, (schedule) => ({ ...schedule, machine, place, paused: null, since: now() })),
     async run(id) {
       const read = await files.read(id);
       if (!read.ok) return read;

@@ -3,14 +3,14 @@
 import { useStore } from 'zustand/react';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { DialogProps } from '../../core/feature.ts';
-import { useApp, useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
+import { useConversation, useConversationView, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { dialogFootClasses, FormActions } from '../../ui/FormActions.tsx';
-import { TextAreaField, TextField } from '../../ui/FormFields.tsx';
+import { TextAreaField } from '../../ui/FormFields.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
+import { useItemForm } from '../../ui/useItemForm.ts';
+import { GoalLimitFields, GoalTestFields } from './GoalTestFields.tsx';
 import { emptyGoal, type GoalDraft, goalErrors, wishOf } from './goalDraft.ts';
 import { goalWords } from './words.ts';
 
@@ -55,30 +55,13 @@ export function GoalDialog({ onClose }: DialogProps<'goal'>) {
             value={values.prompt}
             onChange={(prompt) => change({ prompt })}
           />
-          <ChoiceList<GoalDraft['kind']>
-            label={labels.kind}
-            value={values.kind}
-            onChange={(kind) => change({ kind })}
-            choices={[
-              { value: 'command', label: labels.command },
-              { value: 'check', label: labels.check },
-            ]}
+          <GoalTestFields values={values} errors={errors} onChange={change} />
+          <GoalLimitFields
+            names={['rounds', 'budget', 'minutes', 'stall']}
+            values={values}
+            errors={errors}
+            onChange={change}
           />
-          {values.kind === 'command' ? (
-            <TextField
-              label={labels.commandField}
-              hint={labels.commandHint}
-              error={errors.command}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-              value={values.command}
-              onChange={(command) => change({ command })}
-            />
-          ) : (
-            <CheckFields values={values} errors={errors} onChange={change} />
-          )}
-          <LimitFields values={values} errors={errors} onChange={change} />
           <ErrorLine error={errors.other} />
         </div>
         <FormActions onCancel={onClose} className={dialogFootClasses}>
@@ -88,63 +71,5 @@ export function GoalDialog({ onClose }: DialogProps<'goal'>) {
         </FormActions>
       </form>
     </Modal>
-  );
-}
-
-interface FieldsProps {
-  values: GoalDraft;
-  errors: ItemErrors;
-  onChange: (part: Partial<GoalDraft>) => void;
-}
-
-function CheckFields({ values, errors, onChange }: FieldsProps) {
-  const providers = useApp((snapshot) => snapshot.providers);
-  return (
-    <>
-      <TextAreaField
-        label={labels.question}
-        hint={labels.questionHint}
-        error={errors.question}
-        rows={2}
-        className="resize-y text-prose"
-        value={values.question}
-        onChange={(question) => onChange({ question })}
-      />
-      <TextField
-        label={labels.model}
-        error={errors.model}
-        placeholder={labels.ownModel}
-        autoComplete="off"
-        spellCheck={false}
-        suggestions={providers.map(({ id, name }) => [`${id}/`, name] as const)}
-        value={values.model}
-        onChange={(model) => onChange({ model })}
-      />
-    </>
-  );
-}
-
-function LimitFields({ values, errors, onChange }: FieldsProps) {
-  const fields = [
-    ['rounds', labels.rounds, ''],
-    ['budget', labels.budget, labels.none],
-    ['minutes', labels.minutes, labels.none],
-    ['stall', labels.stall, ''],
-  ] as const;
-  return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4">
-      {fields.map(([name, label, placeholder]) => (
-        <TextField
-          key={name}
-          label={label}
-          error={errors[name]}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={placeholder}
-          value={values[name]}
-          onChange={(value) => onChange({ [name]: value })}
-        />
-      ))}
-    </div>
   );
 }

@@ -11,6 +11,8 @@ export interface GoalDraft {
   prompt: string;
   kind: GoalWish['test']['type'];
   command: string;
+  /** Of the command; no field shows it. */
+  timeoutSeconds: number;
   question: string;
   /** `provider/model`; empty: that of the conversation. */
   model: string;
@@ -21,7 +23,7 @@ export interface GoalDraft {
 }
 
 export const emptyGoal: GoalDraft = {
-  ...{ prompt: '', kind: 'command', command: '', question: '', model: '' },
+  ...{ prompt: '', kind: 'command', command: '', timeoutSeconds: 600, question: '', model: '' },
   ...{ rounds: '10', budget: '', minutes: '', stall: '3' },
 };
 
@@ -53,13 +55,25 @@ function modelOf(draft: GoalDraft): ModelRef | null {
   return provider === undefined || model === undefined ? null : { provider, model };
 }
 
+export function goalDraftOf({ test, rounds, stallAfter }: Pick<GoalWish, 'test' | 'rounds' | 'stallAfter'>): GoalDraft {
+  const isCommand = test.type === 'command';
+  return {
+    ...emptyGoal,
+    kind: test.type,
+    ...(isCommand ? { command: test.command, timeoutSeconds: test.timeoutSeconds } : { question: test.question }),
+    model: isCommand || test.model === null ? '' : `${test.model.provider}/${test.model.model}`,
+    rounds: String(rounds),
+    stall: String(stallAfter),
+  };
+}
+
 export function wishOf(draft: GoalDraft): GoalWish {
   const optional = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
     prompt: draft.prompt.trim(),
     test:
       draft.kind === 'command'
-        ? { type: 'command', command: draft.command.trim(), timeoutSeconds: 600 }
+        ? { type: 'command', command: draft.command.trim(), timeoutSeconds: draft.timeoutSeconds }
         : { type: 'check', question: draft.question.trim(), model: modelOf(draft) },
     rounds: Number(draft.rounds),
     budget: optional(draft.budget),

@@ -6,9 +6,11 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
-import { useItemForm } from '../../ui/useItemForm.ts';
+import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { draftErrors, type ScheduleDraft, wishOf } from './scheduleDraft.ts';
+import { GoalLimitFields, GoalTestFields } from '../goals/GoalTestFields.tsx';
+import type { GoalDraft } from '../goals/goalDraft.ts';
+import { draftErrors, goalField, type ScheduleDraft, wishOf } from './scheduleDraft.ts';
 import { TriggerFields } from './TriggerFields.tsx';
 import { useReadTime } from './useReadTime.ts';
 import { scheduleWords } from './words.ts';
@@ -57,10 +59,40 @@ export function ScheduleForm({ id, draft: first, onDone }: ScheduleFormProps) {
         value={values.prompt}
         onChange={(prompt) => change({ prompt })}
       />
+      <GoalFields draft={values} errors={errors} onChange={change} />
       <TriggerFields draft={values} errors={errors} time={readTime.value} onChange={change} />
       <FolderField draft={values} error={errors.folder} onChange={change} />
       <LimitFields draft={values} errors={errors} onChange={change} />
     </ItemForm>
+  );
+}
+
+function GoalFields({ draft, errors, onChange }: LimitFieldsProps) {
+  const { isGoal, goal } = draft;
+  const names = ['command', 'question', 'model', 'rounds', 'stall'];
+  const ofGoal = Object.fromEntries(names.map((name) => [name, errors[goalField(name)]]));
+  const changeGoal = (part: Partial<GoalDraft>): void => {
+    const cleared = Object.keys(part).map((name) => [goalField(name), undefined]);
+    onChange({ goal: { ...goal, ...part }, ...Object.fromEntries(cleared) });
+  };
+  return (
+    <>
+      <SelectField
+        label={labels.work}
+        value={isGoal ? 'goal' : 'turn'}
+        choices={[
+          ['turn', labels.works.turn],
+          ['goal', labels.works.goal],
+        ]}
+        onChange={(work) => onChange({ isGoal: work === 'goal' })}
+      />
+      {isGoal && (
+        <>
+          <GoalTestFields values={goal} errors={ofGoal} onChange={changeGoal} />
+          <GoalLimitFields names={['rounds', 'stall']} values={goal} errors={ofGoal} onChange={changeGoal} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -93,7 +125,11 @@ interface FieldsProps {
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
-function LimitFields({ draft, errors, onChange }: FieldsProps & { errors: Readonly<Partial<Record<string, string>>> }) {
+interface LimitFieldsProps extends FieldsProps {
+  errors: ItemErrors;
+}
+
+function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
   const providers = useApp((snapshot) => snapshot.providers);
   const isKnown = draft.provider === '' || providers.some(({ id }) => id === draft.provider);
   return (

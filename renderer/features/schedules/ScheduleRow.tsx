@@ -3,6 +3,7 @@
 import { CircleCheck, LoaderCircle, Monitor, Pause } from 'lucide-react';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ScheduleInfo } from '../../../shared/features/schedules/methods.ts';
+import type { ScheduleFile } from '../../../shared/features/schedules/schedule.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -51,6 +52,11 @@ export function ScheduleRow({ info, onEdit, onHistory, onChanged, onRemoved }: S
           {when !== null && (
             <p className="wrap-anywhere text-ink-2">
               <VisibleText text={labels.when(strings.sentences.host(when))} />
+            </p>
+          )}
+          {schedule.goal !== null && (
+            <p className="wrap-anywhere text-ink-3 text-small">
+              <VisibleText text={labels.goal(goalTestText(schedule.goal))} />
             </p>
           )}
           {facts.length > 0 && <p className="text-ink-3 text-small">{facts.join(' · ')}</p>}
@@ -106,6 +112,10 @@ export function ScheduleRow({ info, onEdit, onHistory, onChanged, onRemoved }: S
       <ErrorLine error={request.error} small className="mt-1" />
     </li>
   );
+}
+
+function goalTestText({ test }: NonNullable<ScheduleFile['goal']>): string {
+  return test.type === 'command' ? test.command : test.question;
 }
 
 function State({ info: { schedule, isRunning, isElsewhere } }: { info: ScheduleInfo }) {

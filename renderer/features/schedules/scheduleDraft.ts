@@ -12,6 +12,7 @@ import {
 } from '../../../shared/features/schedules/schedule.ts';
 import type { ApprovalMode } from '../../../shared/permission/rule.ts';
 import type { ItemErrors } from '../../ui/useItemForm.ts';
+import { emptyGoal, type GoalDraft, goalDraftOf, goalErrors, wishOf as goalWishOf } from '../goals/goalDraft.ts';
 import { scheduleWords } from './words.ts';
 
 const labels = scheduleWords.form.errors;
@@ -19,6 +20,9 @@ const labels = scheduleWords.form.errors;
 export interface ScheduleDraft {
   name: string;
   prompt: string;
+  isGoal: boolean;
+  /** Only its test, rounds and stall count. */
+  goal: GoalDraft;
   trigger: TriggerType;
   time: string;
   timeZone: string;
@@ -41,6 +45,7 @@ export interface ScheduleDraft {
 }
 
 export const emptyDraft: ScheduleDraft = {
+  ...{ isGoal: false, goal: emptyGoal },
   ...{ name: '', prompt: '', trigger: 'time', time: '', globs: '', command: '', minutes: '5', number: '' },
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   on: pullRequestChanges,
@@ -54,6 +59,7 @@ export function draftOf(schedule: ScheduleFile): ScheduleDraft {
     ...emptyDraft,
     name: schedule.name,
     prompt: schedule.prompt,
+    ...(schedule.goal === null ? {} : { isGoal: true, goal: goalDraftOf(schedule.goal) }),
     trigger: trigger.type,
     ...(trigger.type === 'time' ? { time: trigger.cron, timeZone: trigger.timeZone } : {}),
     ...(trigger.type === 'files' ? { globs: trigger.globs.join(', ') } : {}),
@@ -79,6 +85,7 @@ export function wishOf(draft: ScheduleDraft, cron: string | null): ScheduleWish 
   return {
     name: draft.name.trim(),
     prompt: draft.prompt.trim(),
+    goal: goalOf(draft),
     trigger: triggerOf(draft, cron),
     folder: draft.folder === '' ? null : draft.folder,
     model: provider === '' ? null : { provider, model: model.trim() },
@@ -90,6 +97,12 @@ export function wishOf(draft: ScheduleDraft, cron: string | null): ScheduleWish 
     catchUp: draft.catchUp,
     pauseAfter: Number(draft.pauseAfter),
   };
+}
+
+function goalOf({ isGoal, goal }: ScheduleDraft): ScheduleWish['goal'] {
+  if (!isGoal) return null;
+  const { test, rounds, stallAfter } = goalWishOf(goal);
+  return { test, rounds, stallAfter };
 }
 
 function triggerOf(draft: ScheduleDraft, cron: string | null): Trigger {
@@ -117,10 +130,20 @@ function globsOf({ globs }: ScheduleDraft): string[] {
     .filter((glob) => glob !== '');
 }
 
+/** The fields of its goal are apart: some have the names of others here. */
+export const goalField = (name: string): string => `goal.${name}`;
+
+function errorsOfGoal({ isGoal, goal }: ScheduleDraft): ItemErrors {
+  if (!isGoal) return {};
+  const { prompt: _shown, ...errors } = goalErrors(goal);
+  return Object.fromEntries(Object.entries(errors).map(([name, text]) => [goalField(name), text]));
+}
+
 export function draftErrors(draft: ScheduleDraft, cron: string | null): ItemErrors {
   const { trigger } = draft;
   const { minutes, budget, failures } = scheduleBounds;
   const looks = trigger === 'command' || trigger === 'pullRequest';
+  const watchesFolder = trigger === 'files' || trigger === 'pullRequest';
   const isMinutes = (text: string): boolean => isWhole(text) && isWithin(Number(text), minutes);
   const errors: Record<string, string | false> = {
     name: draft.name.trim() === '' && labels.name,
@@ -131,15 +154,16 @@ export function draftErrors(draft: ScheduleDraft, cron: string | null): ItemErro
     minutes: looks && !isMinutes(draft.minutes) && labels.minutes,
     number: trigger === 'pullRequest' && !/^#?\d{0,9}$/.test(draft.number.trim()) && labels.number,
     on: trigger === 'pullRequest' && draft.on.length === 0 && labels.on,
-    folder: (trigger === 'files' || trigger === 'pullRequest') && draft.folder === '' && labels.folder,
+    folder:
+      draft.folder === '' &&
+      ((watchesFolder && labels.folder) || (draft.isGoal && draft.goal.kind === 'command' && labels.goalFolder)),
     model: draft.provider !== '' && draft.model.trim() === '' && labels.model,
     budget: draft.budget.trim() !== '' && !isWithin(Number(draft.budget), budget) && labels.budget,
     timeLimit: draft.timeLimit.trim() !== '' && !isMinutes(draft.timeLimit) && labels.minutes,
     pauseAfter: !(isWhole(draft.pauseAfter) && isWithin(Number(draft.pauseAfter), failures)) && labels.pauseAfter,
   };
-  return Object.fromEntries(
-    Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  const own = Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...Object.fromEntries(own), ...errorsOfGoal(draft) };
 }
 
 function isWhole(text: string): boolean {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/rule.ts';
+import { attachmentRefs } from '../attachments/methods.ts';
 
 /** Bounds of a goal's fields. */
 export const goalBounds = {
@@ -108,6 +109,8 @@ export const goalSchema = z.object({
   conversationId: z.string(),
   /** Its prompt is empty once the first message is stored, which can be removed for good. */
   wish: goalWish.extend({ prompt: z.string() }),
+  /** Of the first message, besides the description of the goal. */
+  attachments: attachmentRefs.default([]),
   createdAt: at,
   /** Where the command runs, as the user confirmed it; null: the test is a check. */
   place: z.object({ folder: z.string(), sandboxed: z.boolean() }).nullable().default(null),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/rule.ts';
+import { goalSchema, goalWish } from '../goals/goal.ts';
 
 /** Bounds of a schedule's fields. */
 export const scheduleBounds = {
@@ -58,10 +59,14 @@ export type CatchUp = (typeof catchUps)[number];
 
 const modelRef = z.object({ provider: z.string().min(1).max(200), model: z.string().min(1).max(300) });
 
+const scheduledGoal = goalWish.pick({ test: true, rounds: true, stallAfter: true });
+
 const wishFields = {
   name: z.string().trim().min(1).max(scheduleBounds.name),
   /** Also a command, such as `/review`. */
   prompt: z.string().trim().min(1).max(scheduleBounds.prompt),
+  /** Each run works in rounds until its test passes, within the budget and the time limit. Null: it is one turn. */
+  goal: scheduledGoal.nullable().default(null),
   /** Absolute path; null: none. */
   folder: z.string().max(4096).nullable().default(null),
   /** Also an external agent; null: that of the preset or the settings. */
@@ -98,6 +103,8 @@ export const scheduleSchema = z.looseObject({
   since: z.iso.datetime(),
   /** It only runs on this machine. */
   machine: z.string(),
+  /** Where the command of its goal runs, as the user confirmed it. Null: it has none. */
+  place: goalSchema.shape.place,
   paused: z
     .object({ at: z.iso.datetime(), reason: userText.nullable().default(null) })
     .nullable()

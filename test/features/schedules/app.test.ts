@@ -10,7 +10,15 @@ import { cite } from '../../support/cite.ts';
 
 function wishOf(app: TestApp, more: Partial<ScheduleWish> = {}): ScheduleWish {
   return {
-    ...{ name: 'Write', prompt: 'Write it', folder: app.folder, model: null, preset: null, approvalMode: 'reads' },
+    ...{
+      name: 'Write',
+      prompt: 'Write it',
+      goal: null,
+      folder: app.folder,
+      model: null,
+      preset: null,
+      approvalMode: 'reads',
+    },
     ...{ budget: null, timeLimitMinutes: null, worktree: false, catchUp: 'last', pauseAfter: 3 },
     trigger: { type: 'time', cron: '0 9 * * *', timeZone: 'UTC' },
     ...more,

@@ -21,6 +21,7 @@ test(cite('SCHED-4', 'the service runs what others request, and lets an open win
   const make = (name: string) => {
     const scheduler = createScheduler({
       ...{ dataDir, disk: nodeDisk, clock, ids: createIdSource(clock), machine: 'here', notice() {} },
+      checkGoal: async () => ok(null),
       prepare: async (schedule) =>
         ok({
           conversationId: `of-${name}`,
@@ -68,6 +69,7 @@ test(
     const look = Promise.withResolvers<void>();
     const scheduler = createScheduler({
       ...{ dataDir, disk: nodeDisk, clock, ids: createIdSource(clock), machine: 'here', notice() {} },
+      checkGoal: async () => ok(null),
       look: () => look.promise,
       prepare: async ({ name }) =>
         ok({

@@ -1,7 +1,7 @@
 // The limits of a run without a user: its budget and its time.
 
 import { expect, test } from 'vitest';
-import { type LimitedRunDeps, startLimitedRun } from '../../../electron/features/schedules/limitedRun.ts';
+import { type LimitedRunDeps, startLimitedRun } from '../../../electron/chat/limitedRun.ts';
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';

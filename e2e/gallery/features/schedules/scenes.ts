@@ -59,6 +59,10 @@ const schedules: ScheduleInfo[] = [
       webhook: { path: '/hooks/s4', hasSecret: true },
     },
   ),
+  infoOf('s7', {
+    name: 'Repair',
+    goal: { test: { type: 'command', command: 'npm test', timeoutSeconds: 600 }, rounds: 10, stallAfter: 3 },
+  }),
   infoOf('s5', { name: 'Tower', machine: 'Tower in the attic' }, { isElsewhere: true, next: null }),
   { ...infoOf('s6', {}), schedule: null, problem: toUserTextData(say`${'s6'}.json is not valid JSON.`) },
 ];
@@ -82,5 +86,6 @@ export const scheduleScenes: Record<string, () => Scene> = {
   schedules: () => settings(schedules),
   schedulesEmpty: () => settings([]),
   schedulesForm: () => settings(schedules, ['[data-schedule="s1"] [data-opens="s1"]']),
+  schedulesGoal: () => settings(schedules, ['[data-schedule="s7"] [data-opens="s7"]']),
   schedulesHistory: () => settings(schedules, ['[data-schedule="s1"] [data-opens="s1"] + button']),
 };

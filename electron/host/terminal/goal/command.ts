@@ -2,22 +2,18 @@
 
 import { goalBounds } from '../../../../shared/features/goals/goal.ts';
 import { defineCommand } from '../command.ts';
+import { goalTestOptions, whole } from '../goalTestOptions.ts';
 import { approve, checkModelChoice, flag, modelChoice, nonBlank, numeric, output, text } from '../options.ts';
 
-const { rounds, budget, minutes, stallAfter, testSeconds } = goalBounds;
+const { budget, minutes } = goalBounds;
 
 const goalOptions = {
   output,
   yes: flag,
   prompt: { ...nonBlank('-p needs a message'), short: 'p' },
-  test: nonBlank('--test needs a command'),
-  check: nonBlank('--check needs a question'),
-  checkModel: nonBlank('--check-model needs a model, such as openai/gpt-5.1'),
-  rounds: whole(rounds),
+  ...goalTestOptions,
   budget: numeric((value) => value >= budget.min && value <= budget.max, 'an amount in US dollars, at least 0.01'),
   time: whole(minutes),
-  stall: whole(stallAfter),
-  testTimeout: whole(testSeconds),
   ...modelChoice,
   agent: nonBlank('--agent needs an ID; see throughline agents'),
   approve,
@@ -69,11 +65,4 @@ function checkStart(values: {
   if ((values.test === undefined) === (values.check === undefined)) return 'goal start needs either --test or --check';
   if (values.checkModel !== undefined && values.check === undefined) return '--check-model belongs to --check';
   return values.resume !== undefined && values.worktree ? '--worktree is for a new conversation' : null;
-}
-
-function whole({ min, max }: { min: number; max: number }) {
-  return numeric(
-    (value) => Number.isInteger(value) && value >= min && value <= max,
-    `a whole number from ${min} to ${max}`,
-  );
 }

@@ -2,8 +2,7 @@
 
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { englishOnly } from '../../../../shared/core/sentence.ts';
-import { type Goal, type GoalTest, type GoalWish, goalWish } from '../../../../shared/features/goals/goal.ts';
-import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
+import { type Goal, type GoalWish, goalWish } from '../../../../shared/features/goals/goal.ts';
 import type { ApprovalMode } from '../../../../shared/permission/rule.ts';
 import { noGoal } from '../../../features/goals/goalFiles.ts';
 import { goalSentence, unaskedSentence } from '../../../features/goals/goalPower.ts';
@@ -11,7 +10,8 @@ import type { GoalOverrides } from '../../../features/goals/goalRun.ts';
 import type { Goals } from '../../../features/goals/goals.ts';
 import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { promptForApprovals } from '../approvalQuestion.ts';
-import { resolveModelText, resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
+import { type GoalTestValues, goalTestOf } from '../goalTestOptions.ts';
+import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import { type ModelChoice, type OutputForm, usageError } from '../options.ts';
 import { printProgress, streamJsonVersion } from '../run/runCommand.ts';
 import { createReplyPrinter } from '../run/turnOutput.ts';
@@ -20,24 +20,19 @@ import { visibleBlock } from '../terminalText.ts';
 import { goalText, roundText } from './goalText.ts';
 
 type GoalLine = Line<
-  ModelChoice & {
-    output: OutputForm;
-    yes: boolean;
-    prompt: string | undefined;
-    test: string | undefined;
-    check: string | undefined;
-    checkModel: string | undefined;
-    rounds: number | undefined;
-    budget: number | undefined;
-    time: number | undefined;
-    stall: number | undefined;
-    testTimeout: number | undefined;
-    agent: string | undefined;
-    approve: ApprovalMode | undefined;
-    resume: string | undefined;
-    worktree: boolean;
-    scenario: string | undefined;
-  }
+  ModelChoice &
+    GoalTestValues & {
+      output: OutputForm;
+      yes: boolean;
+      prompt: string | undefined;
+      budget: number | undefined;
+      time: number | undefined;
+      agent: string | undefined;
+      approve: ApprovalMode | undefined;
+      resume: string | undefined;
+      worktree: boolean;
+      scenario: string | undefined;
+    }
 >;
 
 type Work = (terminal: Terminal<GoalLine>, goals: Goals, conversationId: string) => Promise<ExitCode>;
@@ -88,14 +83,10 @@ function modeOf({ approve }: GoalLine['values']): Pick<GoalOverrides, 'approvalM
 }
 
 async function wishOf(terminal: Terminal<GoalLine>): Promise<Result<GoalWish>> {
-  const { prompt, test, check, checkModel, testTimeout, rounds, budget, time, stall } = terminal.line.values;
-  const model = checkModel === undefined ? ok<ModelRef | null>(null) : await resolveModelText(terminal, checkModel);
-  if (!model.ok) return model;
-  const chosen: Partial<GoalTest> =
-    test === undefined
-      ? { type: 'check', question: check ?? '', model: model.value }
-      : { type: 'command', command: test, ...(testTimeout === undefined ? {} : { timeoutSeconds: testTimeout }) };
-  const fields = { prompt, test: chosen, rounds, budget, minutes: time, stallAfter: stall };
+  const { prompt, rounds, budget, time, stall } = terminal.line.values;
+  const test = await goalTestOf(terminal, terminal.line.values);
+  if (!test.ok) return test;
+  const fields = { prompt, test: test.value, rounds, budget, minutes: time, stallAfter: stall };
   const parsed = goalWish.safeParse(
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
   );

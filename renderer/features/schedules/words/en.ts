@@ -30,6 +30,7 @@ export const catalog = {
   removeBody: 'Its history is removed, too. The conversations of its runs stay.',
   state: { running: 'Running', paused: 'Paused', elsewhere: (machine: string) => `Runs on ${machine}`, on: 'On' },
   when: (sentence: string) => sentence.charAt(0).toLocaleUpperCase('en') + sentence.slice(1),
+  goal: (test: string) => `Until this passes: ${test}`,
   next: (time: string) => `Next: ${time}`,
   last: (time: string, end: string) => `Last: ${time}, ${end}`,
   ends: {
@@ -65,6 +66,8 @@ export const catalog = {
     name: 'Name',
     prompt: 'Prompt',
     promptHint: 'What to do. A command such as /review works, too.',
+    work: 'Ends',
+    works: { turn: 'When the model has answered', goal: 'When a test passes, in rounds' },
     trigger: 'Starts',
     triggers: {
       time: 'At a time',
@@ -117,6 +120,7 @@ export const catalog = {
       budget: 'Enter an amount from 0.01 to 10,000.',
       pauseAfter: 'Enter 1 to 100.',
       folder: 'Choose the folder that is watched.',
+      goalFolder: 'Choose the folder in which the command runs.',
     },
   },
   webhook: {

@@ -51,6 +51,11 @@ export const hostTranslations: HostTranslations = {
   'Choose the folder that is watched.': '请选择要监视的文件夹。',
   'Another process runs the schedules.': '另一个进程正在运行计划。',
   'The run could not be requested: {0}.': '无法请求运行：{0}。',
+  'Choose the folder in which the command of the goal runs.': '请选择运行目标命令的文件夹。',
+  'In plan mode, the command of a goal does not run. Choose another mode.':
+    '在计划模式下，目标的命令不会运行。请选择其他模式。',
+  'The command of its goal was not confirmed. Save the schedule again.': '其目标的命令未经确认。请重新保存此计划。',
+  'The test passed in round {0}.': '测试在第{0}轮通过。',
   'This schedule has no webhook.': '此计划没有网络钩子。',
   'The program gh is not installed on this machine.': '本机未安装 gh 程序。',
   'The folder has no remote “origin” at GitHub.': '此文件夹没有位于 GitHub 的远程仓库“origin”。',

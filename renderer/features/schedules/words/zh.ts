@@ -31,6 +31,7 @@ export const catalog: Wording<typeof english> = {
   removeBody: '它的历史也会移除。各次运行的对话会保留。',
   state: { running: '运行中', paused: '已暂停', elsewhere: (machine) => `在${machine}上运行`, on: '已启用' },
   when: (sentence) => sentence,
+  goal: (test) => `直到通过：${test}`,
   next: (time) => `下次：${time}`,
   last: (time, end) => `上次：${time}，${end}`,
   ends: {
@@ -65,6 +66,8 @@ export const catalog: Wording<typeof english> = {
     name: '名称',
     prompt: '提示词',
     promptHint: '要做的事。也可以用 /review 这样的命令。',
+    work: '结束条件',
+    works: { turn: '模型回答后结束', goal: '测试通过后结束（按轮次工作）' },
     trigger: '何时启动',
     triggers: {
       time: '到指定时间',
@@ -117,6 +120,7 @@ export const catalog: Wording<typeof english> = {
       budget: '请输入 0.01 到 10,000 之间的金额。',
       pauseAfter: '请输入 1 到 100。',
       folder: '请选择要监视的文件夹。',
+      goalFolder: '请选择运行命令的文件夹。',
     },
   },
   webhook: {

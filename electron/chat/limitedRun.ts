@@ -1,15 +1,15 @@
 // Starts a run with limits and waits for its end: the only place where work begins that no user started by hand.
 
-import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import { errorSentence, ok, type Result } from '../../../shared/core/errors.ts';
-import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
-import type { ScheduledEnd } from '../../../shared/features/schedules/schedule.ts';
-import type { ChatHandler } from '../../chat/chatHandler.ts';
-import type { ConversationHub } from '../../chat/conversationHub.ts';
-import type { LaterAnswers } from '../../chat/laterAnswers.ts';
-import { costsOf } from '../../conversation/costs.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
+import type { ErrorInfo } from '../../shared/conversation/message.ts';
+import { errorSentence, ok, type Result } from '../../shared/core/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../shared/core/sentence.ts';
+import type { ScheduledEnd } from '../../shared/features/schedules/schedule.ts';
+import { costsOf } from '../conversation/costs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ChatHandler } from './chatHandler.ts';
+import type { ConversationHub } from './conversationHub.ts';
+import type { LaterAnswers } from './laterAnswers.ts';
 
 interface RunLimits {
   /** US dollars; null: none. Checked after each reply. */
