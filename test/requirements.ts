@@ -698,6 +698,9 @@ export const requirements = {
   'BROWSER-10': delivered(
     'The shared browser starts only the program whose path the user confirmed, also if it was chosen automatically.',
   ),
+  'BROWSER-20': delivered(
+    'A site with a wildcard allows the shared browser every subdomain of one owner, never a public suffix, a name of a private network or a private address, and nothing outside the shared browser; a file that says otherwise grants nothing.',
+  ),
   'BROWSER-5': delivered('What is in fields for passwords, codes and card numbers is never read from a page.'),
   'BROWSER-6': delivered(
     'A page that never finishes loading, is huge, hangs or opens dialogs ends or delays only its own call, and stopping the run ends the call at once.',

@@ -31,7 +31,7 @@ const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 const featureLayers: readonly Layer[] = [
   feature('activity'),
   feature('api', [], ['@modelcontextprotocol/server', 'ws', 'zod']),
-  feature('approvals', [], ['zod']),
+  feature('approvals', [], ['tldts', 'zod']),
   feature('attachments'),
   feature('backup', [], ['age-encryption', 'zod']),
   feature('branches', ['undo']),

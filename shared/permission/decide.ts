@@ -25,6 +25,7 @@ import {
 } from './rule.ts';
 import { isSandboxOpening, isTooBroad } from './ruleScope.ts';
 import { matchSentence } from './ruleText.ts';
+import { coversSite } from './siteCover.ts';
 
 /** Questions list every danger, whatever the reason for asking. */
 export function decide(input: PermissionInput): Decision {
@@ -181,7 +182,7 @@ function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) =
     if (match.serverId !== undefined && match.serverId !== facts.serverId) return 'no';
     if (match.process !== undefined && match.process !== facts.process) return 'no';
     if (match.background === true && facts.background !== true) return 'no';
-    if (match.origin !== undefined && sameOrigin(match.origin) !== sameOrigin(facts.origin ?? '')) return 'no';
+    if (match.origin !== undefined && !coversSite(match.origin, facts.origin ?? '')) return 'no';
     const byCommand = isCommandMatch(match) ? commandFit(match) : 'yes';
     if (byCommand === 'no') return 'no';
     const byPath = match.path === undefined ? 'yes' : pathFit(match.path);
@@ -202,8 +203,10 @@ function hasHidden({ words, redirections, places = [] }: CommandPart): boolean {
   return places.some(({ isUnknown }) => isUnknown);
 }
 
-function sameOrigin(origin: string): string {
-  return origin.toLowerCase().replace(/\/+$/, '');
+/** Wildcards are for the shared browser, which checks each address that it reaches. */
+function isSite({ origin, path }: RuleMatch, facts: CallFacts): boolean {
+  if (origin === undefined || facts.origin === undefined || path !== undefined) return false;
+  return origin === facts.origin || (facts.page !== undefined && coversSite(origin, facts.origin));
 }
 
 /** Why it is asked about in every mode; null: it is not. */
@@ -217,10 +220,7 @@ function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], fold
   if (why) return say.all([why, eachTime]);
   const named = placesOf(facts.command).find((place) => place.sensitive !== undefined);
   if (named) return say`It names ${named.path}: ${named.sensitive}. You are asked about files like this every time.`;
-  if (
-    facts.page === 'open' &&
-    !allowing.some(({ match }) => match.origin === facts.origin && match.path === undefined)
-  ) {
+  if (facts.page === 'open' && !allowing.some(({ match }) => isSite(match, facts))) {
     return say`You have not allowed the shared browser to open ${facts.origin ?? ''} yet.`;
   }
   const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
@@ -269,8 +269,7 @@ function callRules(
   );
   const used: PermissionRule[] = [];
   if (facts.origin !== undefined) {
-    const { origin } = facts;
-    const named = allowing.find(({ match }) => match.origin === origin && match.path === undefined);
+    const named = allowing.find(({ match }) => isSite(match, facts));
     if (!named) return null;
     used.push(named);
   }

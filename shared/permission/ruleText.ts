@@ -4,6 +4,7 @@ import { type Sentence, say } from '../core/sentence.ts';
 import { visibleText } from '../core/visibleText.ts';
 import { shortToolName } from '../features/tools/toolInfo.ts';
 import type { PermissionRule, RuleMatch } from './rule.ts';
+import { hasWildcard } from './siteCover.ts';
 
 /** Follows "Allow", "Ask about" or "Refuse". */
 export const describeMatch = (match: RuleMatch): string => matchSentence(match).text;
@@ -31,7 +32,10 @@ export function matchSentence({
     sentence = path.endsWith('/**')
       ? say`${sentence} in the folder ${visibleText(path.slice(0, -3))}`
       : say`${sentence} for ${visibleText(path)}`;
-  return origin === undefined ? sentence : say`${sentence} from ${visibleText(origin)}`;
+  if (origin === undefined) return sentence;
+  return hasWildcard(origin)
+    ? say`${sentence} from every subdomain: ${visibleText(origin)}`
+    : say`${sentence} from ${visibleText(origin)}`;
 }
 
 function kernel({

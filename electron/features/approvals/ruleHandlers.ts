@@ -4,9 +4,11 @@ import { fail, ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { permissionMethods } from '../../../shared/features/approvals/ruleMethods.ts';
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
+import { hasWildcard } from '../../../shared/permission/siteCover.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { rulesEverywherePower } from '../dangerousPowers.ts';
+import { isOneOwner } from './siteWildcards.ts';
 
 /** The names that rules are shown with. */
 export function ruleNames(store: Pick<AppParts['store'], 'listConversation' | 'getProject'>): RuleNames {
@@ -62,6 +64,17 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
           'SETTINGS_INVALID',
           say`"${origin}" is not a site. Use the form https://example.com. No rule was added.`,
         );
+      }
+      if (origin !== undefined && hasWildcard(origin)) {
+        if (!match.tool.startsWith('browser_')) {
+          return fail('SETTINGS_INVALID', say`Only the shared browser takes sites with a wildcard. No rule was added.`);
+        }
+        if (!(await isOneOwner(origin))) {
+          return fail(
+            'SETTINGS_INVALID',
+            say`${origin} would cover sites of different owners, or of private networks. Name a domain, such as https://*.example.com. No rule was added.`,
+          );
+        }
       }
       const removedHere = takenBack.get(connection.id);
       const before = removedHere?.get(wordsOf(rule));

@@ -9,6 +9,7 @@ import type { Permissions } from '../../ports/permissions.ts';
 import type { AcceptedItem, AcceptedItems } from '../../stores/acceptedItems.ts';
 import { type Disk, readWholeFile } from '../../stores/files/disk.ts';
 import { matchHere, readTeamRules, type TeamRule } from '../../stores/teamRules.ts';
+import { withoutBroadSites } from './siteWildcards.ts';
 
 interface TeamRulesDeps {
   disk: Disk;
@@ -56,7 +57,7 @@ export function withTeamRules(rules: Permissions, { disk, home, accepted }: Team
 
   return {
     ...rules,
-    list: async () => [...(await rules.list()), ...(await ofTeams())],
+    list: async () => withoutBroadSites([...(await rules.list()), ...(await ofTeams())]),
     problem: async () => (await rules.problem()) ?? (await accepted.problem()),
     async remove(ruleId) {
       if (!ruleId.startsWith(prefix)) return rules.remove(ruleId);

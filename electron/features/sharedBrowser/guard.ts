@@ -9,7 +9,7 @@ import { nonPublicNameReason, nonPublicReason } from '../../tools/fetch/publicAd
 export interface GuardRules {
   /** `frameId`: of the frame that loads the document. */
   mayOpen(origin: string, frameId: string): Promise<boolean>;
-  /** Whether any tab may open the site: then its pages may use it. */
+  /** Whether a permission names the site itself for any tab: then pages may use it, also at a private address. */
   isKnown(origin: string): Promise<boolean>;
   blocked(url: string, frameId: string): void;
 }
@@ -40,7 +40,7 @@ export async function guardRequests(session: CDPSession, rules: GuardRules): Pro
     // The content of these comes from a document that was checked, or from the browser.
     if (ownSchemes.has(url.protocol)) return true;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
-    if (resourceType === 'Document') return rules.mayOpen(url.origin, frameId);
+    if (resourceType === 'Document' && !(await rules.mayOpen(url.origin, frameId))) return false;
     return !(await isPrivate(url.hostname)) || rules.isKnown(url.origin);
   }
 

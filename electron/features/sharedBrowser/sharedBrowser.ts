@@ -116,16 +116,16 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
   }
 
   function guardRules(tabs: Tabs): GuardRules {
-    const isAllowedAnywhere = async (origin: string): Promise<boolean> => {
-      for (const place of [null, ...tabs.places()]) if (await access.isAllowed(place, origin)) return true;
+    const isAnywhere = async (origin: string, how: 'isAllowed' | 'isNamed'): Promise<boolean> => {
+      for (const place of [null, ...tabs.places()]) if (await access[how](place, origin)) return true;
       return false;
     };
     return {
-      isKnown: isAllowedAnywhere,
+      isKnown: (origin) => isAnywhere(origin, 'isNamed'),
       async mayOpen(origin, frameId) {
         const owner = await tabs.placeOf(frameId);
         // Frames of other conversations' sites load, but are not read.
-        return owner === 'frame' ? isAllowedAnywhere(origin) : access.isAllowed(owner.place, origin);
+        return owner === 'frame' ? isAnywhere(origin, 'isAllowed') : access.isAllowed(owner.place, origin);
       },
       blocked(url, frameId) {
         void tabs.placeOf(frameId).then((owner) => {
@@ -216,7 +216,8 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
     async open(place, url, newTab, wish) {
       const started = await ensure();
       if (!started.ok) return started;
-      access.grant(place, url.origin);
+      // A wildcard allows it already, and less: no private addresses.
+      if (!(await access.isAllowed(place, url.origin))) access.grant(place, url.origin);
       const { tabs } = started.value;
       try {
         const before = newTab ? null : tabs.current(place);

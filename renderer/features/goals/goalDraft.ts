@@ -11,7 +11,7 @@ export interface GoalDraft {
   prompt: string;
   kind: GoalWish['test']['type'];
   command: string;
-  /** Of the command; no field shows it. */
+  /** The command's; no field shows it. */
   timeoutSeconds: number;
   question: string;
   /** `provider/model`; empty: that of the conversation. */

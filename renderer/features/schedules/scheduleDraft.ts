@@ -135,7 +135,7 @@ export const goalField = (name: string): string => `goal.${name}`;
 
 function errorsOfGoal({ isGoal, goal }: ScheduleDraft): ItemErrors {
   if (!isGoal) return {};
-  const { prompt: _shown, ...errors } = goalErrors(goal);
+  const { prompt: _ofSchedule, ...errors } = goalErrors(goal);
   return Object.fromEntries(Object.entries(errors).map(([name, text]) => [goalField(name), text]));
 }
 
@@ -162,8 +162,8 @@ export function draftErrors(draft: ScheduleDraft, cron: string | null): ItemErro
     timeLimit: draft.timeLimit.trim() !== '' && !isMinutes(draft.timeLimit) && labels.minutes,
     pauseAfter: !(isWhole(draft.pauseAfter) && isWithin(Number(draft.pauseAfter), failures)) && labels.pauseAfter,
   };
-  const own = Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { ...Object.fromEntries(own), ...errorsOfGoal(draft) };
+  const entries = Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...Object.fromEntries(entries), ...errorsOfGoal(draft) };
 }
 
 function isWhole(text: string): boolean {

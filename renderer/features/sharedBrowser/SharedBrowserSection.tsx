@@ -14,6 +14,7 @@ import { CheckboxField, SelectField, TextField } from '../../ui/FormFields.tsx';
 import { ErrorLine, ItemGroup } from '../../ui/ListPage.tsx';
 import { useRequest } from '../../ui/useRequest.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 import { sharedBrowserWords as words } from './words.ts';
 
 const other = 'other';
@@ -148,8 +149,10 @@ function NewSite() {
   const [typed, setTyped] = useState('');
   const [isBad, setIsBad] = useState(false);
   const adding = useRequest();
+  const isWildcard = /^(?:https?:\/\/)?\*\./.test(typed.trim());
   const add = async (): Promise<void> => {
-    const url = URL.parse(typed.trim());
+    const text = typed.trim();
+    const url = URL.parse(text.startsWith('*.') ? `https://${text}` : text);
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
     setIsBad(!isWeb);
     if (url === null || !isWeb) return;
@@ -168,7 +171,7 @@ function NewSite() {
         <div className="min-w-0 grow">
           <TextField
             label={words.site}
-            hint={words.siteHint}
+            hint={isWildcard ? words.wildcardHint(visibleText(typed.trim())) : words.siteHint}
             error={isBad ? words.siteBad : adding.error}
             value={typed}
             maxLength={1000}

@@ -109,7 +109,7 @@ export const goalSchema = z.object({
   conversationId: z.string(),
   /** Its prompt is empty once the first message is stored, which can be removed for good. */
   wish: goalWish.extend({ prompt: z.string() }),
-  /** Of the first message, besides the description of the goal. */
+  /** Sent with the first message, next to the description of the goal. */
   attachments: attachmentRefs.default([]),
   createdAt: at,
   /** Where the command runs, as the user confirmed it; null: the test is a check. */

@@ -46,8 +46,8 @@ test(
     const { ran, entry } = await runOnce(place, '--test', testCommand, ...limits);
     expect(ran.code).toBe(1);
     expect(entry).toMatchObject({ end: 'failed', reason: expect.stringContaining('No file changed') });
-    const shown = await place.run('schedule', 'show', 'Repair');
-    expect(shown.stdout).toContain('No file changed in the last 1 rounds');
+    const details = await place.run('schedule', 'show', 'Repair');
+    expect(details.stdout).toContain('No file changed in the last 1 rounds');
     expect(JSON.parse((await place.run('schedule', '--json')).stdout)).toMatchObject({
       schedules: [{ schedule: { paused: { at: expect.anything() } } }],
     });
@@ -90,11 +90,11 @@ test(cite('SCHED-23', 'what could never run is refused when it is saved, and not
 });
 
 test(cite('SCHED-23', 'the window saves a goal only after its command was confirmed outside of it'), async () => {
-  const asked: string[] = [];
+  const confirmations: string[] = [];
   const app = await startTestApp({
     confirm: {
       require: ({ sentence, each = [] }) => {
-        asked.push([sentence, ...each].join(' '));
+        confirmations.push([sentence, ...each].join(' '));
         return fail('CONFIRMATION_NEEDED', 'Confirm it.');
       },
       answer: async () => fail('CONFIRMATION_NEEDED', 'Confirm it.'),
@@ -110,7 +110,7 @@ test(cite('SCHED-23', 'the window saves a goal only after its command was confir
   expect(saved).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
   const all = await app.client.call('schedules.save', { id: null, wish: { ...wish, approvalMode: 'all' } });
   expect(all).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
-  expect(asked).toEqual([
+  expect(confirmations).toEqual([
     expect.stringMatching(/^Let the schedule “Repair” run this command in .+ without asking, .+: npm test$/),
     expect.stringMatching(/run every tool without asking in .+ this prompt and this command: Repair it npm test$/),
   ]);

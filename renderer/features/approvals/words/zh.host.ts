@@ -190,6 +190,11 @@ export const hostTranslations: HostTranslations = {
 
   '{0} in the folder {1}': '{0}（限文件夹{1}）',
   '{0} for {1}': '{0}（限{1}）',
+  '{0} from every subdomain: {1}': '{0}（限所有子域名：{1}）',
+  'Only the shared browser takes sites with a wildcard. No rule was added.':
+    '只有共享浏览器支持带通配符的网站。没有创建规则。',
+  '{0} would cover sites of different owners, or of private networks. Name a domain, such as https://*.example.com. No rule was added.':
+    '{0}会涵盖不同所有者或私有网络的网站。请指定一个域名，例如 https://*.example.com。没有创建规则。',
   '{0} from {1}': '{0}（限网站{1}）',
 
   // Messages about the sandbox.

@@ -20,7 +20,9 @@ export const catalog = {
   sitesHint: 'You are asked about every other site, whatever the approval mode is.',
   noSites: 'No sites yet.',
   site: 'Site',
-  siteHint: 'Such as http://localhost:5173',
+  siteHint: 'Such as http://localhost:5173, or https://*.example.com for every subdomain',
+  wildcardHint: (site: string) =>
+    `Allows every subdomain, at any depth: ${site}. Private addresses stay blocked. Add the domain itself separately.`,
   siteBad: 'Enter an address that starts with http:// or https://.',
   add: 'Allow',
   remove: 'Remove',
