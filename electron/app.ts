@@ -34,7 +34,8 @@ import type { TokenCounter } from './ports/tokens.ts';
 import type { UpdateHost } from './ports/updates.ts';
 import { noUpdates } from './ports/updates.ts';
 import { nodeDisk } from './stores/files/disk.ts';
-import { claimDataFolder } from './stores/locks/locks.ts';
+import { claimDataFolder } from './stores/locks/claimDataFolder.ts';
+import { onFolderRequest } from './stores/locks/folderRequest.ts';
 import { migrateData } from './stores/migrations.ts';
 import { makeDemoFolder } from './stores/projects/demoFolder.ts';
 import { whyReadOnly } from './stores/readOnlyData.ts';
@@ -56,6 +57,8 @@ export interface AppOptions {
   localServer?: LocalServer;
   /** The host name of a tunnel for devices, for this start only; null or absent: the saved one. */
   remoteName?: string | null;
+  /** Called when another process needs the data folder; absent: this host keeps it. */
+  onRequested?: () => void;
   env: Record<string, string | undefined>;
   version: string;
   log: Log;
@@ -97,7 +100,8 @@ const tidyAfterMs = 1500;
  * Fails with DATA_FOLDER_BUSY if another host has the data folder, or with the problem of the folder or the project.
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
-  const claim = await claimDataFolder(options.dataDir, options.host);
+  const { onRequested } = options;
+  const claim = await claimDataFolder(options.dataDir, options.host, { yields: onRequested !== undefined });
   if (!claim.ok) return claim;
   const readOnly = whyReadOnly(options.dataDir);
   const migrated = readOnly === null ? await migrateData(migrationOf(options)) : ok(undefined);
@@ -155,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     disk: nodeDisk,
     updateHost: options.updates ?? noUpdates('browser', join(options.dataDir, 'desktop', 'updates')),
   });
+  const stopRequests = onRequested ? onFolderRequest(join(options.dataDir, 'locks'), onRequested) : () => {};
   const stopFeatures = publishFeatures(features, { ...core, ...services }, core);
   core.search.start();
   void core.readSettings().then(() => core.log('info', '', 'STARTED'));
@@ -202,6 +207,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
           core.log('defect', `${method}: ${String(thrown)}`, 'METHOD_FAILED', { method, reason: thrown }),
       }),
     async close() {
+      stopRequests();
       stopWatching();
       stopTelling();
       stopFeatures();

@@ -8,13 +8,18 @@ import { showCode } from './host/browser/terminalCode.ts';
 import { createDefectLog, createShutdownSignal } from './host/endingSignal.ts';
 import { version } from './host/version.ts';
 import { stderrLog } from './lib/log.ts';
+import { serviceArgument } from './lib/serviceHost.ts';
 import { openApp } from './openApp.ts';
 
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const defects = createDefectLog();
+const [first, ...rest] = process.argv.slice(2);
+const isService = first === serviceArgument;
+const ending = createShutdownSignal(process, err, defects);
 const code = await runBrowserHost({
-  args: process.argv.slice(2),
+  args: isService ? rest : process.argv.slice(2),
+  isService,
   folder: process.cwd(),
   env: takeEnvironment(),
   rendererFolder: join(import.meta.dirname, 'renderer'),
@@ -25,7 +30,14 @@ const code = await runBrowserHost({
   out: (line) => void process.stdout.write(`${line}\n`),
   err,
   showCode: (sentence, code) => showCode([process.stderr, process.stdout], sentence, code),
-  ending: createShutdownSignal(process, err, defects),
+  ending: isService ? AbortSignal.any([ending, inputEnded()]) : ending,
   defects,
 });
 process.exit(code);
+
+/** The service holds the other end, so this ends with it, even if it was killed. */
+function inputEnded(): AbortSignal {
+  const ended = new AbortController();
+  process.stdin.once('close', () => ended.abort()).resume();
+  return ended.signal;
+}

@@ -23,7 +23,7 @@ import { convertData, removeDatabases } from './stores/encryption/convertData.ts
 import { createDataEncryption, type DataEncryption, type DataState } from './stores/encryption/dataEncryption.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
-import { claimDataFolder } from './stores/locks/locks.ts';
+import { claimDataFolder } from './stores/locks/claimDataFolder.ts';
 import { whyReadOnly } from './stores/readOnlyData.ts';
 
 /** The app that answers new connections. */

@@ -680,6 +680,12 @@ export const requirements = {
   'SCHED-23': delivered(
     'A run of a schedule can be a goal: it works in rounds until its test passes, its command is confirmed when the schedule is saved and runs only in the confirmed folder, spent rounds, a spent budget and no progress are failures, it waits where a call needs the user, and stopping the run ends the goal.',
   ),
+  'SCHED-30': delivered(
+    'The service also serves paired devices under one host name of a tunnel: it leaves the data folder to a window or another host at once and serves again afterwards, starts again after a crash or when its port is free, ends with the service, and writes no address or token anywhere.',
+  ),
+  'SCHED-31': delivered(
+    'The service is installed with devices only after a confirmation; installing again changes or removes that, status names it and an older file, and uninstalling leaves nothing.',
+  ),
   'BROWSER-1': delivered(
     'Models use a browser with the user only after the user switched it on and confirmed its program outside of the window. It starts with the first call, with a profile of its own, and ends with the app, even a killed one.',
   ),

@@ -6,6 +6,9 @@ import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { DeviceAccess } from '../ports/device.ts';
 
+/** The port, unless the user chose another or, where nothing depends on it, it is taken. */
+export const defaultPort = 4817;
+
 /** Answers the paths that begin with its prefix. */
 export interface Route {
   /** Begins and ends with a slash, such as `/api/`. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
-import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
+import { claimDataFolder } from '../../electron/stores/locks/claimDataFolder.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
@@ -118,7 +118,7 @@ test(cite(['START-5', 'STORE-12'], 'one host per data folder: the second is told
   const next = startChildStore(dataDir, '-', 'claim');
   await next.until((lines) => lines[0] === 'held');
   const impatient = { ...systemClock, wait: () => Promise.reject(new Error('it waits')) };
-  const refused = errorOf(await claimDataFolder(dataDir, 'the browser host', impatient));
+  const refused = errorOf(await claimDataFolder(dataDir, 'the browser host', { clock: impatient }));
   expect(refused.details).toMatchObject({ owner: { pid: next.child.pid, purpose: 'a host in a test' } });
   await next.kill();
   okValue(await claimDataFolder(dataDir, 'the browser host')).release();

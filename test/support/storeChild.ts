@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
+import { claimDataFolder } from '../../electron/stores/locks/claimDataFolder.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 
 const [dataDir = '', conversationId = '', task = ''] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { convertData, removeDatabases } from '../../stores/encryption/convertDat
 import { createDataEncryption, type DataEncryption } from '../../stores/encryption/dataEncryption.ts';
 import { newRecoveryCode, readRecoveryCode } from '../../stores/encryption/dataKey.ts';
 import { nodeDisk } from '../../stores/files/disk.ts';
-import { claimDataFolder } from '../../stores/locks/locks.ts';
+import { claimDataFolder } from '../../stores/locks/claimDataFolder.ts';
 import { removeKeptCopies } from '../backup/keptCopies.ts';
 
 type EncryptionTerminal = Terminal<Line<{ json: boolean }>>;

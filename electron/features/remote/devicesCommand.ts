@@ -7,6 +7,7 @@ import { type ExitCode, type Line, reportError, type Terminal } from '../../host
 import { visibleLine } from '../../host/terminal/terminalText.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { hostNameOf } from '../../lib/hostName.ts';
+import { defaultPort } from '../../lib/localServer.ts';
 import type { Device, DevicesFile } from './deviceList.ts';
 import { acceptDevice, cancelPairing, changeDevice, type FileChange, openPairing, startPairing } from './pairing.ts';
 
@@ -14,8 +15,6 @@ type DevicesTerminal = Terminal<Line<{ json: boolean; right: Right | undefined; 
 
 /** Milliseconds between looks whether a device has entered the code. */
 const lookMs = 300;
-/** The port of the local server, unless it is taken. */
-const defaultPort = 4817;
 
 export async function devicesCommand(terminal: DevicesTerminal): Promise<ExitCode> {
   const [what = 'list', first = '', second = ''] = terminal.line.positionals;

@@ -110,16 +110,32 @@ export const service = defineCommand({
   name: 'service',
   usage: [
     {
-      synopsis: 'service [status | install | uninstall | logs | run [--scenario FILE]]',
+      synopsis: [
+        'service [status | uninstall | logs]',
+        'service install [--remote NAME [--port N]] [--yes]',
+        'service run [--remote NAME [--port N]] [--scenario FILE]',
+      ],
       text: `runs schedules while no window is open. install starts it at sign-in, as you and without
 more rights (systemd, launchd or the Task Scheduler); run is what that starts. A window
-takes the schedules over while it is open`,
+takes the schedules over while it is open. --remote also lets paired devices in under
+this host name of a tunnel, which leads to port N (4817); install without it ends that`,
     },
   ],
-  options: { scenario: text },
+  options: {
+    scenario: text,
+    remote: nonBlank('--remote needs a host name such as box.example'),
+    port: numeric((value) => Number.isInteger(value) && value > 0 && value <= 65_535, 'a number from 1 to 65535'),
+    yes: flag,
+  },
   positionals: { min: 0, max: 1 },
   check: ({ values, positionals: [action] }) =>
-    values.scenario !== undefined && action !== 'run' ? '--scenario belongs to service run' : null,
+    values.scenario !== undefined && action !== 'run'
+      ? '--scenario belongs to service run'
+      : values.remote !== undefined && action !== 'install' && action !== 'run'
+        ? '--remote belongs to service install and service run'
+        : values.port !== undefined && values.remote === undefined
+          ? '--port needs --remote'
+          : null,
   runsTools: true,
   answersLater: true,
   run: async (terminal) => (await import('./service/serviceCommand.ts')).serviceCommand(terminal),

@@ -1,6 +1,7 @@
 // The scheduler with everything that its runs and triggers need.
 
 import type { Engine } from '../../platform.ts';
+import { isOwnerThatYields } from '../../stores/locks/folderRequest.ts';
 import { createAttachmentService } from '../attachments/attachmentService.ts';
 import type { LazyGoals } from '../goals/goals.ts';
 import { choosePreset } from '../presets/choosePreset.ts';
@@ -38,6 +39,7 @@ export function loadScheduler(needs: ScheduleNeeds, { goals, onWebhook, signal }
   return createScheduler({
     ...{ dataDir, disk, clock, ids, notice },
     checkGoal: (wish) => checkScheduledGoal({ goals: parts.goals, sandbox }, wish),
+    leavesRuns: isOwnerThatYields(dataDir),
     prepare: (schedule, cause) => prepareScheduledRun(parts, schedule, cause),
     async look(each, engine) {
       if (each.schedule.trigger.type === 'webhook') onWebhook();

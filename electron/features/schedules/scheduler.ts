@@ -16,6 +16,7 @@ import type {
 } from '../../../shared/features/schedules/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disk } from '../../stores/files/disk.ts';
+import { folderOwner } from '../../stores/locks/folderRequest.ts';
 import { type AcquiredLock, isLocked, tryLock } from '../../stores/locks/locks.ts';
 import { createScheduleEngine, type EngineDeps, type ScheduleEngine } from './engine.ts';
 import { emptyLog, logPath, readLog, type ScheduleLog } from './runLog.ts';
@@ -28,6 +29,8 @@ export interface SchedulerDeps extends Pick<EngineDeps, 'prepare' | 'notice'> {
   disk: Disk;
   clock: Clock;
   ids: { ulid(): string; randomId(): string };
+  /** Never runs schedules: the process next to it, which it works for, does. */
+  leavesRuns?: boolean;
   /** Default: the name of this machine. */
   machine?: string;
   /** Returns where the command of its goal would run; null: it has none. */
@@ -88,7 +91,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** Returns null if another process runs the schedules. */
   function claim(): ScheduleEngine | null {
     if (engine) return engine;
-    if (stopped.signal.aborted) return null;
+    if (stopped.signal.aborted || deps.leavesRuns) return null;
     const attempt = tryLock(locks, 'schedules', say`running schedules`, clock.now());
     if (attempt.kind !== 'held') return null;
     lock = attempt.lock;
@@ -109,7 +112,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function tick(yields: boolean): Promise<number> {
     const all = await files.list();
     if (all.length === 0 && engine === null) return restMs;
-    const isAppOpen = yields && isLocked(locks, 'data.folder');
+    // Serving devices, the service has the folder itself.
+    const isAppOpen = yields && folderOwner(dataDir) === 'other';
     if (isAppOpen && engine?.isBusy() !== true) {
       await release();
       return tickMs;

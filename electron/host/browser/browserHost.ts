@@ -1,12 +1,15 @@
 // Runs the browser host from command line to exit code: creates the app, serves it on loopback, prints the address, and
 // ends on request. Reports any start failure in one sentence.
 
+import { createServer } from 'node:net';
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { hostNameOf } from '../../lib/hostName.ts';
+import { defaultPort } from '../../lib/localServer.ts';
+import { connectableLine, waitExitCode } from '../../lib/serviceHost.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
@@ -40,6 +43,11 @@ export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' |
   /** Takes one line without its terminator: `out` for the user, `err` for errors. */
   out(line: string): void;
   err(line: string): void;
+  /**
+   * Runs for the service: leaves the data folder to any other process that needs it, keeps to its port, which a tunnel
+   * leads to, and prints neither address nor codes, which its log would keep.
+   */
+  isService?: boolean;
   /** Displays a confirmation request and its code; false if nobody can see it. */
   showCode(sentence: string, code: string): boolean;
   /** Aborts when the host has to end. */
@@ -71,19 +79,29 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
 
+  const isService = options.isService === true;
+  if (isService) {
+    const taken = await portProblem(port ?? defaultPort);
+    if (taken !== null) {
+      options.err(taken);
+      return waitExitCode;
+    }
+  }
   const logFiles = logFilesOf(dataDir, options.env, 'browser');
   if (options.defects) options.defects.write = logFiles.write;
   const token = options.front?.token ?? generateSecret();
   const sessions = options.front?.sessions ?? createSessions(token);
   const routes = createRoutes();
   const address = Promise.withResolvers<string>();
+  const requested = new AbortController();
   const created = await options.createApp({
     dataDir,
+    ...(isService && { onRequested: () => requested.abort() }),
     projectFolder: project,
     conversation: initialConversation(read.options),
     host: 'browser',
     native: { ...noNative, openWindow: async () => ({ ticket: ticketFor(sessions, token) }) },
-    confirm: createConfirm({ by: 'code', show: options.showCode }),
+    confirm: createConfirm({ by: 'code', show: isService ? () => false : options.showCode }),
     localServer: { ...routes, start: async () => ok(await address.promise) },
     remoteName,
     env: options.env,
@@ -92,6 +110,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     logFiles,
     scenario: scenario.value?.scenario,
   });
+  if (!created.ok && created.error.code === 'DATA_FOLDER_BUSY' && isService) return waitExitCode;
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'
       ? joinRunning(dataDir, read.options, created.error.message, options)
@@ -108,15 +127,24 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
       options.log('warning', `The connection of a window or device was closed: ${reason}.`, 'WINDOW_DROPPED'),
     routes,
   });
-  const code = await serve(server, port, app.readOnly ? null : dataDir, token, options, (running) => {
+  const place = {
+    port: port ?? (isService ? defaultPort : null),
+    fileIn: app.readOnly || isService ? null : dataDir,
+    ending: AbortSignal.any([options.ending, requested.signal]),
+  };
+  const code = await serve(server, place, token, options, (running) => {
     address.resolve(new URL(running.address).origin);
+    if (isService) return options.err(connectableLine);
     options.out(`Throughline is running at ${addressWithToken(running)}`);
     if (open)
       void makeTicketPage(sessions, token, running.address).then(
         (created) => created.ok && options.openPage(created.value.page),
       );
   });
+  // The next owner of the data folder may need the port.
+  if (isService) await settlesWithin(tidyingMs, server.close());
   await settlesWithin(closingMs - tidyingMs, app.close());
+  if (isService) return code;
   await Promise.all([settlesWithin(tidyingMs, server.close()), settlesWithin(tidyingMs, removeServerFile(dataDir))]);
   return code;
 }
@@ -133,9 +161,8 @@ function ticketFor(sessions: Sessions, token: string): string | null {
 /** Resolves when the host has to end, or could not start. */
 async function serve(
   server: BrowserServer,
-  port: number | null,
-  /** Null: nothing may be written there. */
-  dataDir: string | null,
+  /** `port` null: the default one, or any. `fileIn` null: no other start learns of this one. */
+  { port, fileIn, ending }: { port: number | null; fileIn: string | null; ending: AbortSignal },
   token: string,
   options: BrowserHostOptions,
   announce: (running: RunningServer) => void,
@@ -143,14 +170,14 @@ async function serve(
   try {
     const baseUrl = `http://127.0.0.1:${await (port === null ? listenOnDefaultPort(server) : server.listen(port))}/`;
     const running = { address: options.front?.address ?? baseUrl, token };
-    if (dataDir !== null) await writeServerFile(dataDir, running);
+    if (fileIn !== null) await writeServerFile(fileIn, running);
     announce(running);
   } catch (error) {
     return failed(options, startSentence(error as NodeJS.ErrnoException, port));
   }
   await new Promise<void>((done) => {
-    if (options.ending.aborted) done();
-    else options.ending.addEventListener('abort', () => done(), { once: true });
+    if (ending.aborted) done();
+    else ending.addEventListener('abort', () => done(), { once: true });
   });
   return 0;
 }
@@ -171,6 +198,17 @@ async function joinRunning(
   const page = open ? await running.page() : null;
   if (page !== null) options.openPage(page);
   return 0;
+}
+
+/** Null: it is free. Asked before the data folder is opened, and often. */
+async function portProblem(port: number): Promise<string | null> {
+  const server = createServer();
+  const problem = await new Promise<string | null>((resolve) => {
+    server.once('error', (error) => resolve(startSentence(error, port)));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve(null));
+  });
+  if (problem === null) await new Promise((closed) => server.close(closed));
+  return problem;
 }
 
 function startSentence(error: NodeJS.ErrnoException, port: number | null): string {

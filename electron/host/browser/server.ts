@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
-import type { Route } from '../../lib/localServer.ts';
+import { defaultPort, type Route } from '../../lib/localServer.ts';
 import { readSmallJson } from '../../lib/requestBody.ts';
 import type { RemoteDevice } from '../../ports/device.ts';
 import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
@@ -19,10 +19,7 @@ import type { Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 import { createWebSocketTransport, maxFrameBytes } from './webSocketTransport.ts';
 
-/** Tried first, since browser storage belongs to the port; falls back to any free port. */
-const defaultPort = 4817;
-
-/** Resolves with the port; rejects with the system's error. */
+/** Tries the default port first, since browser storage belongs to the port. Resolves with the port; rejects with the system's error. */
 export function listenOnDefaultPort(server: Pick<BrowserServer, 'listen'>): Promise<number> {
   return server.listen(defaultPort).catch(() => server.listen(0));
 }

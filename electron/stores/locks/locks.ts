@@ -4,13 +4,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type ErrorCode, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type ErrorCode, fail, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
-import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { asideName, makeFolder } from '../files/atomicWrite.ts';
-import { diskReason, fileMode, folderMode, nodeDisk } from '../files/disk.ts';
-import { removeDerived, whyReadOnly } from '../readOnlyData.ts';
+import { asideName } from '../files/atomicWrite.ts';
+import { diskReason, fileMode, folderMode } from '../files/disk.ts';
 
 export interface LockOwner {
   pid: number;
@@ -18,6 +16,8 @@ export interface LockOwner {
   purpose: string;
   /** Held since; ISO 8601, UTC. */
   at: string;
+  /** Releases it when another process requests it. */
+  yields?: true;
 }
 
 export interface AcquiredLock {
@@ -40,7 +40,7 @@ const busyCodes = [5, 6];
 const damaged = [11, 26];
 
 /** Tries once without waiting. `name` is a single path segment. */
-export function tryLock(folder: string, name: string, purpose: UserText, now: Date): LockAttempt {
+export function tryLock(folder: string, name: string, purpose: UserText, now: Date, yields = false): LockAttempt {
   const path = join(folder, `${name}.db`);
   const ownerPath = join(folder, `${name}.owner.json`);
   let database: DatabaseSync | undefined;
@@ -57,7 +57,12 @@ export function tryLock(folder: string, name: string, purpose: UserText, now: Da
     return { kind: 'failed', reason: diskReason(thrown) };
   }
   const lockDatabase = database;
-  writeOwner(ownerPath, { pid: process.pid, purpose: textOf(purpose), at: now.toISOString() });
+  writeOwner(ownerPath, {
+    pid: process.pid,
+    purpose: textOf(purpose),
+    at: now.toISOString(),
+    ...(yields && { yields: true }),
+  });
   let released = false;
   const release = (): void => {
     if (released) return;
@@ -93,10 +98,11 @@ export async function waitForLock(
   clock: Clock,
   waitMs = lockWaitMs,
   signal?: AbortSignal,
+  yields = false,
 ): Promise<LockAttempt> {
   const start = clock.elapsed();
   for (let failures = 0; ; ) {
-    const attempt = tryLock(folder, name, purpose, clock.now());
+    const attempt = tryLock(folder, name, purpose, clock.now(), yields);
     if (attempt.kind === 'held' || clock.elapsed() - start >= waitMs || signal?.aborted) return attempt;
     // Try once more: the first attempt has moved a damaged lock file away.
     if (attempt.kind === 'failed' && ++failures > 1) return attempt;
@@ -139,49 +145,12 @@ export function describeOwner(owner: LockOwner | null): Sentence {
   return say`${who} (PID ${owner.pid}, ${say.words(owner.purpose)}, since ${owner.at})`;
 }
 
-/**
- * Claims a data folder for this host until the process ends, creating it if needed. Does not wait. DATA_FOLDER_BUSY
- * names the owner (also in `details.owner`); DATA_FOLDER_UNUSABLE says why the folder cannot be used.
- */
-export async function claimDataFolder(
-  dataDir: string,
-  purpose: UserText,
-  clock: Clock = systemClock,
-): Promise<Result<AcquiredLock>> {
-  // Whoever only reads shares it.
-  if (whyReadOnly(dataDir) !== null) return ok({ release: () => removeDerived(dataDir) });
-  const locks = join(dataDir, 'locks');
-  try {
-    await makeFolder(nodeDisk, locks);
-    const probe = join(locks, `probe-${process.pid}`);
-    writeFileSync(probe, '', { mode: fileMode });
-    unlinkSync(probe);
-  } catch (thrown) {
-    return unusable(dataDir, diskReason(thrown));
-  }
-  // Try again in case the lock file was damaged and has been moved away.
-  let attempt = tryLock(locks, 'data.folder', purpose, clock.now());
-  if (attempt.kind === 'failed') attempt = tryLock(locks, 'data.folder', purpose, clock.now());
-  if (attempt.kind === 'held') return ok(attempt.lock);
-  if (attempt.kind === 'failed') return unusable(dataDir, attempt.reason);
-  return fail('DATA_FOLDER_BUSY', say`The data folder ${dataDir} is in use by ${describeOwner(attempt.owner)}.`, {
-    owner: attempt.owner,
-  });
-}
-
-function unusable(dataDir: string, reason: UserText): ReturnType<typeof fail> {
-  return fail(
-    'DATA_FOLDER_UNUSABLE',
-    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another with --data, or make it writable.`,
-  );
-}
-
 export function readOwner(path: string): LockOwner | null {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-    const { pid, purpose, at } = value;
+    const { pid, purpose, at, yields } = value;
     if (typeof pid !== 'number' || typeof purpose !== 'string' || typeof at !== 'string') return null;
-    return { pid, purpose, at };
+    return { pid, purpose, at, ...(yields === true && { yields }) };
   } catch {
     return null;
   }

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createScheduler } from '../../../electron/features/schedules/scheduler.ts';
 import { createIdSource } from '../../../electron/lib/ids.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
-import { claimDataFolder } from '../../../electron/stores/locks/locks.ts';
+import { claimDataFolder } from '../../../electron/stores/locks/claimDataFolder.ts';
+import { folderOwner, onFolderRequest } from '../../../electron/stores/locks/folderRequest.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import { scheduleWish } from '../../../shared/features/schedules/schedule.ts';
 import { cite } from '../../support/cite.ts';
@@ -56,6 +57,44 @@ test(cite('SCHED-4', 'the service runs what others request, and lets an open win
   claim.release();
   await expect.poll(() => clock.advance(5_000).then(() => runner(service))).toBe('here');
 });
+
+test(
+  cite('SCHED-30', 'serving devices, the service keeps the schedules, until an app requests the data folder'),
+  async () => {
+    const dataDir = join(tempFolder(), 'data');
+    const clock = createSteppedClock();
+    const make = (leavesRuns: boolean) => {
+      const scheduler = createScheduler({
+        ...{ dataDir, disk: nodeDisk, clock, ids: createIdSource(clock), machine: 'here', notice() {}, leavesRuns },
+        prepare: async () => ok({ conversationId: 'c', run: async () => ({ end: 'done', reason: null, usd: null }) }),
+      });
+      onTestFinished(() => scheduler.close());
+      return scheduler;
+    };
+    const [service, host] = [make(false), make(true)];
+    const trigger = { type: 'time', cron: '0 9 * * *', timeZone: 'UTC' };
+    const { id } = okValue(await host.save(null, scheduleWish.parse({ name: 'Daily', prompt: 'Go', trigger })));
+    const hosts = okValue(await claimDataFolder(dataDir, 'browser', { yields: true }));
+    host.start();
+    service.start({ yields: true });
+    const runner = async () => (await service.list()).runner;
+    await expect.poll(() => clock.advance(5_000).then(runner)).toBe('here');
+    expect(okValue(await host.run(id))).toBe('elsewhere');
+
+    const requested = new Promise<void>((resolve) => onFolderRequest(join(dataDir, 'locks'), resolve));
+    const claiming = claimDataFolder(dataDir, 'desktop');
+    await requested;
+    // It does not come back between the request and the claim.
+    hosts.release();
+    const again = await claimDataFolder(dataDir, 'browser', { yields: true });
+    expect(again.ok).toBe(false);
+    const app = okValue(await claiming);
+    expect(folderOwner(dataDir)).toBe('other');
+    await expect.poll(() => clock.advance(5_000).then(runner)).toBe('none');
+    app.release();
+    okValue(await claimDataFolder(dataDir, 'browser', { yields: true })).release();
+  },
+);
 
 test(
   cite(

@@ -35,7 +35,10 @@ test(cite('SCHED-4', 'each system gets a file that runs as the user, with every 
 const analyzer = '/usr/bin/systemd-analyze';
 
 test.skipIf(!existsSync(analyzer))(cite('SCHED-4', 'systemd reads the unit without complaints'), () => {
-  const unit = servicePlan('linux', place, { ...program, command: ['/bin/true', odd] });
+  const unit = servicePlan('linux', place, {
+    ...program,
+    command: ['/bin/true', odd, '--remote', '[2001:db8::1]:8443'],
+  });
   const file = join(tempFolder(), 'throughline-schedules.service');
   writeFileSync(file, unit?.text ?? '');
   const complaints = execFileSync(analyzer, ['--user', 'verify', file], {

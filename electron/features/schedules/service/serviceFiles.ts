@@ -1,6 +1,6 @@
 // The file that starts the service at sign-in, for systemd, launchd and the Task Scheduler. It runs as the user, without more rights.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Environment } from '../../../lib/environment.ts';
 
 export interface ServiceProgram {
@@ -17,11 +17,32 @@ export interface ServicePlan {
   file: string;
   text: string;
   encoding: 'utf8' | 'utf16le';
+  /** Ends the one that is installed; fails where there is none. */
+  stop: readonly (readonly string[])[];
   install: readonly (readonly string[])[];
   uninstall: readonly (readonly string[])[];
   /** Exits with 0 while it runs. */
   check: readonly string[];
   logs: readonly string[] | null;
+  /** Files that a failed removal leaves. */
+  leftovers: readonly string[];
+}
+
+/** Where an installed service serves devices; null: it only runs schedules. */
+export interface ServedDevices {
+  name: string;
+  port: number;
+}
+
+export function deviceArguments(served: ServedDevices | null): string[] {
+  return served === null ? [] : ['--remote', served.name, '--port', String(served.port)];
+}
+
+/** Reads them back from the file of any system. */
+export function devicesOfFile(text: string): ServedDevices | null {
+  const plain = text.replaceAll(/&quot;|<\/?string>|["\s]+/g, ' ').replaceAll(/ +/g, ' ');
+  const match = / --remote ([\w.:[\]-]+) --port (\d+) /.exec(`${plain} `);
+  return match ? { name: match[1] ?? '', port: Number(match[2]) } : null;
 }
 
 const serviceName = 'throughline-schedules';
@@ -40,10 +61,12 @@ export function servicePlan(
       file,
       text: launchdText(program),
       encoding: 'utf8',
+      stop: [['launchctl', 'bootout', `gui/${uid}/${launchdLabel}`]],
       install: [['launchctl', 'bootstrap', `gui/${uid}`, file]],
       uninstall: [['launchctl', 'bootout', `gui/${uid}/${launchdLabel}`]],
       check: ['launchctl', 'print', `gui/${uid}/${launchdLabel}`],
       logs: null,
+      leftovers: [],
     };
   }
   if (platform === 'win32') {
@@ -52,6 +75,7 @@ export function servicePlan(
       file,
       text: taskText(program),
       encoding: 'utf16le',
+      stop: [['schtasks', '/End', '/TN', taskName]],
       install: [
         ['schtasks', '/Create', '/F', '/TN', taskName, '/XML', file],
         ['schtasks', '/Run', '/TN', taskName],
@@ -62,6 +86,7 @@ export function servicePlan(
       ],
       check: ['schtasks', '/Query', '/TN', taskName],
       logs: null,
+      leftovers: [],
     };
   }
   if (platform !== 'linux') return null;
@@ -71,13 +96,17 @@ export function servicePlan(
     file,
     text: unitText(program),
     encoding: 'utf8',
+    // Below, it is restarted.
+    stop: [],
     install: [
       ['systemctl', '--user', 'daemon-reload'],
-      ['systemctl', '--user', 'enable', '--now', unit],
+      ['systemctl', '--user', 'enable', unit],
+      ['systemctl', '--user', 'restart', unit],
     ],
     uninstall: [['systemctl', '--user', 'disable', '--now', unit]],
     check: ['systemctl', '--user', 'is-active', '--quiet', unit],
     logs: ['journalctl', '--user', '--unit', unit, '--lines', '200', '--no-pager'],
+    leftovers: [join(dirname(file), 'default.target.wants', unit)],
   };
 }
 
@@ -85,7 +114,7 @@ function unitText({ command, variables }: ServiceProgram): string {
   const set = Object.entries(variables).map(([name, value]) => `Environment=${quotedForUnit(`${name}=${value}`)}`);
   return [
     '[Unit]',
-    'Description=Throughline: runs schedules while no window is open',
+    'Description=Throughline: works while no window is open',
     '',
     '[Service]',
     `ExecStart=${command.map(quotedForUnit).join(' ')}`,
