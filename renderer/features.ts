@@ -35,6 +35,7 @@ import { memoryFeature } from './features/memory/feature.ts';
 import { modelsFeature } from './features/models/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { paletteFeature } from './features/palette/feature.ts';
+import { phoneFeature } from './features/phone/feature.ts';
 import { pluginsFeature } from './features/plugins/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { previewsFeature } from './features/previews/feature.ts';
@@ -92,6 +93,7 @@ export const features: readonly WindowFeature[] = [
   modelsFeature,
   notificationsFeature,
   paletteFeature,
+  phoneFeature,
   pluginsFeature,
   presetsFeature,
   previewsFeature,

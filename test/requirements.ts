@@ -620,6 +620,15 @@ export const requirements = {
   'REMOTE-4': delivered(
     'On a phone (360 × 640, touch) the window begins with Activity; everything is reached with a thumb on targets of at least 44 pixels, the back gesture closes what is open, and the keyboard covers nothing. A call is readable in full and answered with one press; a dangerous one only after each line was on the screen, by holding. The page can be installed, and without the host it shows its last known state, sealed and with its time.',
   ),
+  'PHONE-20': delivered(
+    'A share of another app with the installed window (title, text, link, files) waits in the browser until the user says where it goes, and then is part of a draft; it is never sent by itself.',
+  ),
+  'PHONE-21': delivered(
+    'A share is limited in files, sizes, text and number, with plain names; a website that shows its origin is refused, and no other fills a draft or reaches the host without the user.',
+  ),
+  'PHONE-22': delivered(
+    'A device without the right to send is told so, and a removed one keeps nothing that was shared.',
+  ),
   'PLUG-1': delivered(
     'A skill from an archive, folder, address or repository is shown in full before anything is installed, then installed as shown; it takes over no name, and can be turned off and removed',
   ),

@@ -22,6 +22,7 @@ import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
+import { phoneScenes } from './features/phone/scenes.ts';
 import { pluginScenes } from './features/plugins/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
@@ -76,6 +77,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Goals', goalScenes],
   ['Schedules', scheduleScenes],
   ['Devices', remoteScenes],
+  ['Shared with a phone', phoneScenes],
   ['Queries', queryScenes],
   ['Statistics', statsScenes],
   ['Answering and thinking', answerScenes],

@@ -28,6 +28,7 @@ import { serverScenes } from './features/mcp/scenes.ts';
 import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
+import { phoneScenes } from './features/phone/scenes.ts';
 import { pluginScenes } from './features/plugins/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
 import { processScenes } from './features/processes/scenes.ts';
@@ -110,6 +111,7 @@ export const scenes: Record<string, () => Scene> = {
   ...pluginScenes,
   ...goalScenes,
   ...scheduleScenes,
+  ...phoneScenes,
   ...remoteScenes,
   ...queryScenes,
   ...statsScenes,

@@ -115,12 +115,24 @@ export type OpenDialog =
   | { type: 'import'; opened?: string }
   /** Asks which editor opens a file. `from`: the dialog of the link, which is shown again afterwards. */
   | { type: 'openIn'; file: FileReference; from?: OpenDialog }
+  /** Shared by another app on this phone with the installed window. */
+  | { type: 'shared'; share: SharedContent }
   /** All shortcuts. */
   | { type: 'shortcuts' }
   /** On a device that was just paired. */
   | { type: 'passkeyOffer' }
   /** Confirms removing a message or result permanently. */
   | ({ type: 'forget' } & ForgetTarget);
+
+/** Kept in the browser until the user chooses where it goes. */
+interface SharedContent {
+  id: string;
+  text: string;
+  files: readonly File[];
+  /** Names of files that were left out. */
+  left: readonly string[];
+  isCut: boolean;
+}
 
 /** Renderings of a code block. */
 export type PreviewKind = 'mermaid' | 'svg' | 'html';

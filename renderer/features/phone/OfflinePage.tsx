@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { type LastMessage, type LastState, readLastState, removeLastState } from './lastState.ts';
+import { removeShares } from './waitingShares.ts';
 import { phoneWords as words } from './words.ts';
 
 type Row = LastState['conversations'][number];
@@ -17,7 +18,10 @@ export function OfflinePage() {
   useEffect(() => void readLastState().then(setState), []);
   if (!state) return null;
   const open = state.conversations.find(({ id }) => id === openId);
-  const remove = (): void => void removeLastState().then(() => setState(null));
+  const remove = (): void => {
+    removeShares();
+    void removeLastState().then(() => setState(null));
+  };
   const of = (wanted: Row['activity']): Row[] => state.conversations.filter(({ activity }) => activity === wanted);
   return (
     <section data-last-state aria-label={words.title} className="w-full max-w-[720px] px-4 pb-6 text-left">

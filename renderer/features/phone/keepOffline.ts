@@ -5,14 +5,17 @@ import { isSafeId } from '../../../shared/core/ids.ts';
 import type { Session } from '../../core/state/session.ts';
 import { matchesMedia } from '../../ui/useMedia.ts';
 import { nextState, readLastState, saveLastState, tailOf } from './lastState.ts';
+import { offerShares } from './waitingShares.ts';
 
 /** Under a finger, or installed. */
 const phoneOrInstalled = '(pointer: coarse), (display-mode: standalone)';
 /** At most this often. */
 const savingMs = 4000;
 
-export function keepOffline({ app, panes }: Session, later: (ms: number, callback: () => void) => () => void): void {
+export function keepOffline(session: Session, later: (ms: number, callback: () => void) => () => void): void {
   if (!matchesMedia(phoneOrInstalled) || !('serviceWorker' in navigator) || !isSecureContext) return;
+  const { app, panes } = session;
+  offerShares(session);
   // Without it, the window works as before.
   navigator.serviceWorker.register('./serviceWorker.js', { updateViaCache: 'none' }).catch(() => {});
   // The user touched a notification.

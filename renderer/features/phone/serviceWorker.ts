@@ -1,6 +1,8 @@
 // The service worker of an installed window: shows the page while the host cannot be reached. It answers only for files of
-// this build, by exact name, and for the page; every other request goes to the network untouched. With the network there,
+// this build, by exact name, for the page, and for what other apps share; every other request goes to the network untouched. With the network there,
 // the page always comes from it.
+
+import { takeShare } from './takeShare.ts';
 
 /** The build writes this (scripts/serviceWorker.ts): its version, all of its files, and those that the page needs to start. */
 declare const built: { version: string; files: readonly string[]; first: readonly string[] };
@@ -67,6 +69,10 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
+  if (request.method === 'POST' && request.mode === 'navigate' && pathname === '/share' && search === '') {
+    if (origin === scope.location.origin) event.respondWith(takeShare(request, origin));
+    return;
+  }
   if (request.method !== 'GET' || origin !== scope.location.origin || search !== '') return;
   if (request.mode === 'navigate') {
     if (pathname === '/' || pathname === page) event.respondWith(answerPage(request));

@@ -1,6 +1,7 @@
 // Sessions of this browser as a paired device: the host asks for a signature and answers with a session's secret.
 
 import { removeLastState } from '../phone/lastState.ts';
+import { removeShares } from '../phone/waitingShares.ts';
 import { forgetKey, readKey, signChallenge } from './deviceKey.ts';
 
 /** `none`: this browser is not paired, or no longer. */
@@ -42,6 +43,7 @@ export async function openDeviceSession(): Promise<DeviceSession> {
 
 /** The host does not know the device any more: it was removed there. */
 async function removed(): Promise<DeviceSession> {
+  removeShares();
   await Promise.all([forgetKey(), removeLastState()]);
   return { kind: 'none' };
 }

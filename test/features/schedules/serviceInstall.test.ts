@@ -41,7 +41,7 @@ test.skipIf(linuxOnly)(
     expect(status.stdout).toContain('It does not serve them now');
     expect(status.stdout).not.toContain('Another version');
 
-    // Of an older version.
+    // As an older version wrote it.
     writeFileSync(unit, readFileSync(unit, 'utf8').replace('RestartSec=30', 'RestartSec=10'));
     expect((await service('status')).stdout).toContain('throughline service install --remote box.example');
     await service('install');
