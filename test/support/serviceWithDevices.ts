@@ -42,7 +42,15 @@ export async function placeService(): Promise<ServiceWithDevices> {
   if (proxy) way.ca = await startProxy(proxy, port, outside);
   const device = makeDevice();
   const list = createDeviceList({ dataDir, disk: nodeDisk, clock: systemClock });
-  const paired = { id: 'phone', name: 'Phone', key: device.key, right: 'steer' as const, origin: way.origin };
+  const paired = {
+    id: 'phone',
+    name: 'Phone',
+    key: device.key,
+    right: 'steer' as const,
+    origin: way.origin,
+    passkeys: [],
+    asksPasskey: false,
+  };
   const at = new Date().toISOString();
   okValue(
     await list.change((file) =>

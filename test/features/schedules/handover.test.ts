@@ -66,6 +66,7 @@ test(
     const make = (leavesRuns: boolean) => {
       const scheduler = createScheduler({
         ...{ dataDir, disk: nodeDisk, clock, ids: createIdSource(clock), machine: 'here', notice() {}, leavesRuns },
+        checkGoal: async () => ok(null),
         prepare: async () => ok({ conversationId: 'c', run: async () => ({ end: 'done', reason: null, usd: null }) }),
       });
       onTestFinished(() => scheduler.close());
