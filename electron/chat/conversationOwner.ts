@@ -8,6 +8,7 @@ import { fail, ok, type Result, sentenceFields, sentenceFromThrown } from '../..
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import { appClosing } from '../ports/tool.ts';
 import { createAppender } from './appendMessage.ts';
 import type { ResumeOptions, SendReceipt } from './chatPort.ts';
@@ -187,7 +188,7 @@ export class ConversationOwner {
       if (!begun.ok) return begun;
       const { settings, append, messageId } = begun.value;
       const controller = new AbortController();
-      this.#publishStart({});
+      this.#publishStart(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode });
       const { signal } = controller;
       const storeQueued = (): Promise<Result<number>> =>
         queue.storeAll(conversationId, createExpandingAppend(deps, { ...settings, conversationId }, append), {
@@ -286,7 +287,7 @@ export class ConversationOwner {
     return { deps: this.#deps, conversationId: this.#conversationId, queue: this.#queue };
   }
 
-  #publishStart(more: { again?: CallRef[]; byHand?: LiveManualCall }): void {
+  #publishStart(more: { again?: CallRef[]; byHand?: LiveManualCall; approvalMode?: ApprovalMode }): void {
     const { deps, conversationId } = this.#parts;
     const startedAt = deps.clock.now().toISOString();
     deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });

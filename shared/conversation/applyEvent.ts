@@ -23,12 +23,16 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     case 'message.replaced':
       return replace(state, event.message);
     case 'run.started': {
-      const { runId, startedAt, again, byHand } = event;
+      const { runId, startedAt, again, byHand, approvalMode } = event;
       const calls = again ?? (byHand ? [{ messageId: byHand.messageId, index: 0 }] : []);
       return {
         ...state,
         elsewhere: false,
-        run: { runId, startedAt, phase: calls.length > 0 ? 'tools' : 'model', ...(byHand ? { byHand } : {}) },
+        run: {
+          ...{ runId, startedAt, phase: calls.length > 0 ? 'tools' : 'model' },
+          ...(byHand && { byHand }),
+          ...(approvalMode && { approvalMode }),
+        },
         calls: calls.map(({ messageId, index }): LiveCall => ({ messageId, index, state: 'queued', output: '' })),
       };
     }

@@ -121,6 +121,8 @@ export interface RunState {
   retry?: RetryNotice;
   /** Set for a manual call; its live call has this message id and index 0. */
   byHand?: LiveManualCall;
+  /** Set if it overrides the conversation's. */
+  approvalMode?: ApprovalMode;
 }
 
 /** A call that the user runs without the model. `messageId`: the id that its record will get. */
@@ -149,6 +151,7 @@ export type ConversationEvent =
       startedAt: string;
       again?: { messageId: string; index: number }[];
       byHand?: LiveManualCall;
+      approvalMode?: ApprovalMode;
     }
   | { type: 'run.phase'; phase: RunPhase; starting?: string[] }
   | { type: 'run.retry'; retry: RetryNotice }

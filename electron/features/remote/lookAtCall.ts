@@ -29,8 +29,8 @@ export function lookAtCall(parts: LookedAt): LookAtCall {
     const question =
       questionId !== undefined && conversationId !== null ? questions.find(conversationId, questionId) : null;
     return {
-      // A goal runs in a mode of its own, which a message to it joins.
-      mode: state && !goals.isInRound(conversationId ?? '') ? state.approvalMode : null,
+      // A message joins the run, whose mode may differ from the conversation's.
+      mode: state && !goals.isInRound(conversationId ?? '') ? (state.run?.approvalMode ?? state.approvalMode) : null,
       isAgent: externalAgentOf(state?.model ?? null) !== null,
       question: question && { isPlan: question.plan === true, isOfModel: question.from.type === 'model' },
       prompts: [prompts.map(visiblePart), question],
