@@ -28,7 +28,7 @@ export async function devicesCommand(terminal: DevicesTerminal): Promise<ExitCod
     case 'rights':
       return changeOne(terminal, first, (device) => ({ ...device, right: second as Right }));
     case 'passkey':
-      return changeOne(terminal, first, (device) => withPasskey(device, second));
+      return changeOne(terminal, first, (device) => withPasskey(device, second), noPasskey);
     case 'revoke':
       return changeOne(terminal, first, null);
     default:
@@ -66,6 +66,10 @@ function withPasskey(device: Device, what: string): Device {
     : { ...device, asksPasskey: what === 'on' };
 }
 
+function noPasskey({ name, passkeys }: Device): Result<never> | null {
+  return passkeys.length > 0 ? null : fail('PARAMS_INVALID', say`${name} has no passkey.`);
+}
+
 /** By its name, or by the beginning of its ID. */
 function find({ devices }: DevicesFile, named: string): Result<Device> {
   const matches = devices.filter(({ id, name }) => name === named || (named.length >= 4 && id.startsWith(named)));
@@ -78,10 +82,11 @@ async function changeOne(
   terminal: DevicesTerminal,
   named: string,
   change: ((device: Device) => Device) | null,
+  refusal: (device: Device) => Result<never> | null = () => null,
 ): Promise<ExitCode> {
   const changed = await terminal.core.deviceList.change((file) => {
     const device = find(file, named);
-    return device.ok ? changeDevice(file, device.value.id, change) : device;
+    return device.ok ? (refusal(device.value) ?? changeDevice(file, device.value.id, change)) : device;
   });
   if (!changed.ok) return reportError(terminal, changed.error);
   terminal.out(`${change === null ? 'Removed' : 'Changed'} “${visibleLine(changed.value.name)}”.\n`);

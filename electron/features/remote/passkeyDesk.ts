@@ -63,7 +63,7 @@ const gone = fail('PARAMS_INVALID', say`There is no such device any more.`);
 export function createPasskeyDesk({ device: find, change, now }: PasskeyDeskDeps): PasskeyDesk {
   const open = new Map<string, Challenge>();
   /** The one that a device is adding, by its connection. */
-  const adding = new Map<string, { deviceId: string; challenge: string; until: number }>();
+  const adding = new Map<string, { deviceId: string; challenge: string; until: number; isFirst: boolean }>();
   const time = (): number => now().getTime();
 
   function trim(entries: Map<string, { deviceId: string; until: number }>, deviceId: string): void {
@@ -148,7 +148,8 @@ export function createPasskeyDesk({ device: find, change, now }: PasskeyDeskDeps
       if (refused) return refused;
       trim(adding, deviceId);
       const challenge = newSecret();
-      adding.set(connectionId, { deviceId, challenge, until: time() + challengeMs });
+      const isFirst = device.passkeys.length === 0;
+      adding.set(connectionId, { deviceId, challenge, until: time() + challengeMs, isFirst });
       return ok({
         challenge,
         rp: { id: rpIdOf(device.origin), name: 'Throughline' },
@@ -177,6 +178,8 @@ export function createPasskeyDesk({ device: find, change, now }: PasskeyDeskDeps
         const listed = file.devices.find(({ id }) => id === deviceId);
         const refused = listed && refusalToAdd(listed);
         if (refused) return refused;
+        // Another connection was faster: a further passkey needs the first one.
+        if (challenge.isFirst && listed && listed.passkeys.length > 0) return tooLate;
         // On any device: a credential proves one device only.
         if (file.devices.some(({ passkeys }) => passkeys.some(({ id }) => id === passkey.id))) return notAccepted;
         return changeDevice(file, deviceId, (each) => ({

@@ -56,6 +56,11 @@ test(cite('REMOTE-12', 'the terminal shows a passkey, turns its question off and
   expect(await run('passkey', 'Pocket', 'maybe')).toMatchObject({ code: 2 });
   expect(await run('passkey', 'Pocket', 'remove')).toMatchObject({ code: 0 });
   expect((await run()).stdout).not.toContain('passkey');
+  for (const what of ['on', 'off', 'remove'])
+    expect(await run('passkey', 'Pocket', what)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no passkey'),
+    });
 });
 
 test(

@@ -10,6 +10,7 @@ import type { AppError, Result } from '../../../shared/core/errors.ts';
 import { methodRights } from '../../../shared/features/remote/methodRights.ts';
 import { needsPasskey, passkeyNeeds } from '../../../shared/features/remote/passkeyNeeds.ts';
 import type { Right } from '../../../shared/features/remote/rights.ts';
+import type { ScheduleWish } from '../../../shared/features/schedules/schedule.ts';
 import { type ContractClient, createClient } from '../../../shared/protocol/client.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/appHarness.ts';
 import { type Forged, makeAuthenticator, type TestAuthenticator } from '../../support/authenticator.ts';
@@ -468,6 +469,49 @@ describe('the device itself', () => {
       expect([answer('go_on'), answer('send_back'), answer('')]).toEqual([true, false, true]);
     },
   );
+
+  test(
+    cite('REMOTE-12', 'needs it for a message to a schedule’s run, whose mode is not the conversation’s'),
+    async () => {
+      const writes = { id: 'c1', name: 'run_command', arguments: JSON.stringify({ command: 'node --version' }) };
+      const place = await start({ replies: [{ calls: [writes] }, { text: 'Done.' }] });
+      const { app } = place;
+      const phone = place.attach();
+      await addTo(phone);
+      const wish: ScheduleWish = {
+        ...{ name: 'Nightly', prompt: 'Look', folder: app.folder, model: null, preset: null, approvalMode: 'edits' },
+        ...{ budget: null, timeLimitMinutes: null, worktree: false, catchUp: 'last', pauseAfter: 3 },
+        trigger: { type: 'time', cron: '0 9 * * *', timeZone: 'UTC' },
+      };
+      const { id } = await app.call('schedules.save', { id: null, wish });
+      await app.call('schedules.run', { id });
+      const [entry] = (await app.call('schedules.history', { id })).entries;
+      const conversationId = entry?.type === 'run' ? (entry.conversationId ?? '') : '';
+      await expect
+        .poll(async () => (await app.call('conversation.open', { conversationId })).calls)
+        .toMatchObject([{ state: 'waiting' }]);
+      expect(codeOf(await phone.call('conversation.configure', { conversationId, approvalMode: 'ask' }))).toBe('ok');
+      challengeIn(await phone.call('run.send', { conversationId, text: 'Delete all', attachments: [] }));
+    },
+  );
+
+  test(cite('REMOTE-13', 'does not add a second passkey while the first one is being stored'), async () => {
+    const place = await start();
+    const [phone, copied] = [place.attach(), place.attach()];
+    const made = await Promise.all(
+      [phone, copied].map(async (client) => {
+        const fresh = await client.call('remote.newPasskey', {});
+        return makeAuthenticator(origin).create(fresh.ok ? fresh.value.options : {});
+      }),
+    );
+    const [mine, theirs] = made as [(typeof made)[0], (typeof made)[0]];
+    const [first, second] = await Promise.all([
+      phone.call('remote.addPasskey', { passkey: mine }),
+      copied.call('remote.addPasskey', { passkey: theirs }),
+    ]);
+    expect([codeOf(first), codeOf(second)]).toEqual(['ok', 'CONFIRMATION_REFUSED']);
+    expect(await phone.call('remote.passkeys', {})).toMatchObject({ value: { count: 1 } });
+  });
 
   test(cite('REMOTE-12', 'adds another passkey only with the first, and removes none'), async () => {
     const place = await start();

@@ -39,5 +39,6 @@ export const hostTranslations: HostTranslations = {
   'Only a paired device has passkeys of its own.': '只有已配对的设备才有自己的通行密钥。',
   '{0} cannot be read, so no device gets in. Restore the file, or delete it to remove all passkeys.':
     '无法读取{0}，因此没有设备可以进入。请恢复此文件，或删除它以移除所有通行密钥。',
+  '{0} has no passkey.': '{0}没有通行密钥。',
   'changing the paired devices': '更改已配对的设备',
 };
