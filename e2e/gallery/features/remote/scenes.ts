@@ -1,7 +1,7 @@
 // The settings of devices: none yet, several, and the steps of adding one.
 
 import { remoteWords } from '../../../../renderer/features/remote/words.ts';
-import { ok } from '../../../../shared/core/errors.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../../shared/core/sentence.ts';
 import type { DeviceInfo, OwnPasskeys, PairingInfo, RemoteInfo } from '../../../../shared/features/remote/methods.ts';
 import { refusedTo } from '../../../../shared/features/remote/needs.ts';
@@ -101,6 +101,19 @@ function ownPasskeys(status: OwnPasskeys, dialog: Scene['dialog']): Scene {
   return { ...scene, handlers: { 'remote.passkeys': async () => ok(status) } };
 }
 
+/** The prompt for the device's passkey, after the browser could not use it. */
+function passkeyPrompt(challenge: string): Scene {
+  const options = { challenge, rpId: 'box.example', userVerification: 'required', allowCredentials: [] };
+  const needed = fail('CONFIRMATION_NEEDED', say`This needs the passkey of this device. Nothing was changed.`, {
+    ...{ by: 'passkey', confirmation: 'c1', options },
+  });
+  return {
+    ...onDevice('answer', approvalScenes.allowAlways?.() ?? readSettings()),
+    handlers: { 'approval.answer': async () => needed },
+    press: ['[data-answers] > span:last-child > button:last-child:enabled'],
+  };
+}
+
 const noPasskey: OwnPasskeys = { count: 0, asks: false, refusal: null };
 const devicesPage = { type: 'settings', section: 'devices' } as const;
 
@@ -124,6 +137,8 @@ export const remoteScenes: Record<string, () => Scene> = {
   ownPasskey: () => ownPasskeys({ count: 1, asks: true, refusal: null }, devicesPage),
   ownPasskeyNone: () => ownPasskeys(noPasskey, devicesPage),
   ownPasskeyAddress: () => ownPasskeys({ ...noPasskey, refusal: 'address' }, devicesPage),
+  passkeyPrompt: () => passkeyPrompt('!'),
+  passkeyPromptAddress: () => passkeyPrompt('AAAA'),
   passkeyOffer: () => ownPasskeys(noPasskey, { type: 'passkeyOffer' }),
   deviceArrived: () =>
     page({
