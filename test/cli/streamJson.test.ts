@@ -32,6 +32,7 @@ const events: EventTypes = {
   'run.started': {
     ...{ type: 'run.started', runId: 'r1', startedAt: 't', again: [call] },
     byHand: { messageId: 'm1', toolName: 'read_file', arguments: '{}' },
+    approvalMode: 'edits',
   },
   'run.phase': { type: 'run.phase', phase: 'tools', starting: ['files'] },
   'run.retry': { type: 'run.retry', retry: { attempt: 1, at: 't', isLong: true, error } },
