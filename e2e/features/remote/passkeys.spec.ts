@@ -71,7 +71,7 @@ async function openConversation(phone: Page, name: RegExp): Promise<void> {
 test(
   cite('REMOTE-12', 'a passkey is added after pairing, asked for to allow and not to deny, and removed on the desktop'),
   async ({ page, browser }) => {
-    const { phone } = await pairPhone(page, await (await browser.newContext(device)).newPage(), [
+    const { phone, cdp, authenticatorId } = await pairPhone(page, await (await browser.newContext(device)).newPage(), [
       runs('call_1'),
       { text: 'Allowed.' },
       runs('call_2'),
@@ -79,7 +79,12 @@ test(
       runs('call_3'),
       { text: 'Allowed without it.' },
     ]);
+    const signatures = async (): Promise<number> => {
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials[0]?.signCount ?? 0;
+    };
     await addOffered(phone);
+    const before = await signatures();
     await expect(page.getByText(/^Passkey, added/)).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Ask for the passkey' })).toBeChecked();
     await photograph(page, 'device-with-passkey');
@@ -89,6 +94,7 @@ test(
     await phone.getByRole('button', { name: 'Allow once' }).first().click();
     await expect(page.getByText('Allowed.', { exact: true })).toBeVisible();
     await expect(phone.getByRole('dialog')).toHaveCount(0);
+    expect(await signatures()).toBe(before + 1);
     await send(page, 'And again?');
     await phone.getByRole('button', { name: 'Deny', exact: true }).first().click();
     await expect(page.getByText('Denied.', { exact: true })).toBeVisible();
@@ -102,6 +108,8 @@ test(
     await send(page, 'And now?');
     await phone.getByRole('button', { name: 'Allow once' }).first().click();
     await expect(page.getByText('Allowed without it.')).toBeVisible();
+    // Neither denying nor this needed it.
+    expect(await signatures()).toBe(before + 1);
   },
 );
 
