@@ -16,7 +16,7 @@ const screenshotMs = 10_000;
 const titleMs = 2000;
 const pageBytes = 30_000;
 
-interface ReportWish extends PageWish {
+export interface ReportWish extends PageWish {
   /** First character of the content; null: without content. */
   offset: number | null;
 }

@@ -5,17 +5,17 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { BrowserProgram, SharedBrowserInfo } from '../../../shared/features/sharedBrowser/methods.ts';
-import type { SharedBrowserSetting } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
+import type { PageMessage, SharedBrowserSetting } from '../../../shared/features/sharedBrowser/sharedBrowser.ts';
 import { type Environment, environmentProxies } from '../../lib/environment.ts';
 import type { Permissions } from '../../ports/permissions.ts';
-import type { PageOwner, SharedBrowser } from '../../ports/sharedBrowser.ts';
+import type { PageOwner, PageReport, SharedBrowser } from '../../ports/sharedBrowser.ts';
 import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
 import { performAction, settle } from './actions.ts';
 import { findPrograms, isProgram } from './findPrograms.ts';
 import { type GuardRules, guardRequests } from './guard.ts';
 import { launchBrowser } from './launch.ts';
 import { startNetworkGuard } from './networkGuard.ts';
-import { explainPageFailure, reportPage } from './report.ts';
+import { explainPageFailure, type ReportWish, reportPage } from './report.ts';
 import { createSiteAccess, type SiteAccess } from './siteAccess.ts';
 import { createTabs, type Tab, type Tabs } from './tabs.ts';
 import { parsePageAddress, webOrigin } from './webPage.ts';
@@ -173,23 +173,20 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
       return fail('TOOL_EXEC_FAILED', say`The page crashed and was closed. Open it again with browser_open.`);
     }
     running?.tabs.choose(chosen);
-    const origin = webOrigin(chosen.page.url());
-    if (origin !== null && (await access.isAllowed(place, origin))) return ok(chosen);
-    const { messages } = chosen.log.take();
-    const blocked = messages.findLast(({ type }) => type === 'blocked');
-    if (blocked) {
-      return fail(
-        'ADDRESS_REFUSED',
-        say`The page leads to ${blocked.text}, which the user has not allowed. Call browser_open with it to ask them.`,
-      );
-    }
-    return fail(
-      'ADDRESS_REFUSED',
-      say`The page in this tab is not of a site that the user has allowed. Open another one with browser_open.`,
-    );
+    return (await isAllowedPage(place, chosen)) ? ok(chosen) : refusePage(chosen.log.take().messages);
   }
 
-  const isAllowedFrame = (place: PageOwner) => (origin: string) => access.isAllowed(place, origin);
+  async function isAllowedPage(place: PageOwner, { page }: Tab): Promise<boolean> {
+    const origin = webOrigin(page.url());
+    return origin !== null && (await access.isAllowed(place, origin));
+  }
+
+  async function report(place: PageOwner, tab: Tab, wish: ReportWish): Promise<Result<PageReport>> {
+    const isAllowedFrame = (origin: string): Promise<boolean> => access.isAllowed(place, origin);
+    const read = await reportPage(tab, running?.tabs.of(place) ?? [], isAllowedFrame, wish);
+    // It may have moved on while it was read.
+    return (await isAllowedPage(place, tab)) ? ok(read) : refusePage(read.details.messages);
+  }
 
   return {
     setPermissions(permissions) {
@@ -232,9 +229,7 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
         });
         await settle(tab.page, signal);
         const page = await pageFor(place);
-        return page.ok
-          ? ok(await reportPage(page.value, tabs.of(place), isAllowedFrame(place), { ...wish, offset: 0 }))
-          : page;
+        return page.ok ? await report(place, page.value, { ...wish, offset: 0 }) : page;
       } catch (thrown) {
         return explainPageFailure(thrown);
       } finally {
@@ -246,8 +241,7 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
       const page = await pageFor(place, tab);
       if (!page.ok) return page;
       try {
-        const all = running?.tabs.of(place) ?? [];
-        return ok(await reportPage(page.value, all, isAllowedFrame(place), { ...wish, offset }));
+        return await report(place, page.value, { ...wish, offset });
       } catch (thrown) {
         return explainPageFailure(thrown);
       } finally {
@@ -273,8 +267,7 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
           if (action.action === 'close' && running?.tabs.current(place) === null) return ok(closedReport);
           return after;
         }
-        const all = running?.tabs.of(place) ?? [];
-        return ok(await reportPage(after.value, all, isAllowedFrame(place), { ...wish, offset: null }));
+        return await report(place, after.value, { ...wish, offset: null });
       } catch (thrown) {
         return explainPageFailure(thrown);
       } finally {
@@ -287,6 +280,20 @@ export function createSharedBrowser(options: SharedBrowserOptions): SharedBrowse
 /** Earlier versions stored no path for the first installed program, so another one could have taken its place. */
 function isConfirmed({ on, program }: SharedBrowserSetting): boolean {
   return on && program !== '';
+}
+
+function refusePage(messages: readonly PageMessage[]): Result<never> {
+  const blocked = messages.findLast(({ type }) => type === 'blocked');
+  if (blocked) {
+    return fail(
+      'ADDRESS_REFUSED',
+      say`The page leads to ${blocked.text}, which the user has not allowed. Call browser_open with it to ask them.`,
+    );
+  }
+  return fail(
+    'ADDRESS_REFUSED',
+    say`The page in this tab is not of a site that the user has allowed. Open another one with browser_open.`,
+  );
 }
 
 /** A page whose script runs without end answers nothing. */
