@@ -480,7 +480,7 @@ describe('the device itself', () => {
       await addTo(phone);
       const wish: ScheduleWish = {
         ...{ name: 'Nightly', prompt: 'Look', folder: app.folder, model: null, preset: null, approvalMode: 'edits' },
-        ...{ budget: null, timeLimitMinutes: null, worktree: false, catchUp: 'last', pauseAfter: 3 },
+        ...{ budget: null, goal: null, timeLimitMinutes: null, worktree: false, catchUp: 'last', pauseAfter: 3 },
         trigger: { type: 'time', cron: '0 9 * * *', timeZone: 'UTC' },
       };
       const { id } = await app.call('schedules.save', { id: null, wish });
