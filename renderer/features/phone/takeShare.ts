@@ -2,7 +2,7 @@
 // looks at it: nothing reaches the host, a draft or a model before that. Any page on the web can send such a form, too, so
 // what arrives is small, plain, and never enough to fill the browser's storage.
 
-/** Bundled into the service worker alone, so the limits of attachments are repeated here; a test compares them. */
+/** Bundled into the service worker alone, so the limits of attachments are repeated here; a test compares them. @internal */
 export const shareLimits = {
   fileBytes: 25 * 1024 * 1024,
   files: 50,
