@@ -43,7 +43,7 @@ export function SharedDialog({ share, onClose }: DialogProps<'shared'>) {
   const isAllowed = mayStart && mayWrite;
   return (
     <Modal title={labels.title} description={labels.body} onClose={onClose} className="max-w-[520px]">
-      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5 text-ui">
+      <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-4 overflow-y-auto p-5 text-ui">
         <p className="text-ink-2">{isAllowed ? labels.body : labels.notAllowed}</p>
         {text !== '' && (
           <div className="max-h-[40dvh] overflow-y-auto whitespace-pre-wrap break-words rounded-m border border-line bg-sunk p-3">
@@ -56,7 +56,8 @@ export function SharedDialog({ share, onClose }: DialogProps<'shared'>) {
               // Several may have the same name.
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={at} className="flex items-baseline gap-3">
-                <span className="min-w-0 flex-1 truncate" dir="auto">
+                {/* Its end says what it is. */}
+                <span className="wrap-anywhere min-w-0 flex-1" dir="auto">
                   {visibleText(name)}
                 </span>
                 <span className="shrink-0 text-ink-3 text-small">{formatBytes(size)}</span>
@@ -101,8 +102,8 @@ async function fill(session: Session, target: string | null, text: string, files
   view.setState({ page: 'chat', sheet: null });
   if (target === null) {
     // A draft of a new chat stays, with its folder.
-    if (drafts.textOf(null).trim() === '' && drafts.attachmentsOf(null).length === 0) actions.newChat();
-    else if (conversation.store.getState().id !== null) actions.newChat();
+    const isEmpty = drafts.textOf(null).trim() === '' && drafts.attachmentsOf(null).length === 0;
+    if (isEmpty || conversation.store.getState().id !== null) actions.newChat();
   } else {
     actions.show(target);
     await new Promise<void>((opened) => {

@@ -28,6 +28,16 @@ export const phoneScenes: Record<string, () => Scene> = {
   shared: () => scene(article),
   sharedPartly: () =>
     scene({ ...article, text: '<b>bold</b>\u200b '.repeat(400), left: ['holiday.mp4', 'disk.iso'], isCut: true }),
+  sharedLongNames: () =>
+    scene({
+      ...article,
+      text: `https://bread.example/${'a'.repeat(300)}`,
+      files: Array.from(
+        { length: 12 },
+        (_, at) => new File(['x'.repeat(1200 * at)], `${'quarterly-report-of-the-bakery-'.repeat(3)}${at}.pdf`),
+      ),
+      left: [`${'recording_'.repeat(11)}.mp4`, 'disk.iso', `${'w'.repeat(116)}.zip`],
+    }),
   sharedWatching: () => {
     const drawn = scene(article);
     return { ...drawn, snapshot: { ...drawn.snapshot, device: { right: 'watch', refused: refusedTo('watch') } } };
