@@ -26,6 +26,8 @@ export function serviceWorkerFiles(folder: string, page: string, languages: stri
       const output = bundle as unknown as Record<string, Built>;
       const worker = bundle[`${serviceWorkerName}.js`];
       if (worker?.type !== 'chunk') throw new Error('the service worker was not built');
+      // Browsers would not start it, and say so nowhere.
+      if (worker.imports.length > 0) throw new Error(`the service worker imports ${worker.imports.join(', ')}`);
       const first = new Set<string>();
       const add = (file: string, isWithLazy: boolean): void => {
         const chunk = output[file];

@@ -69,6 +69,29 @@ async function hasWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
+/** As if it had been shared eight days ago. */
+function age(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => request.addEventListener('success', () => resolve(request.result)));
+    const database = await resultOf(indexedDB.open('throughline-shared'));
+    const shares = database.transaction('shares', 'readwrite').objectStore('shares');
+    const [share] = await resultOf(shares.getAll());
+    await resultOf(shares.put({ ...share, until: share.until - 8 * 24 * 3600_000 }));
+    database.close();
+  });
+}
+
+const waiting = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('throughline-shared');
+    await new Promise((opened) => opening.addEventListener('success', opened));
+    const counting = opening.result.transaction('shares').objectStore('shares').count();
+    await new Promise((counted) => counting.addEventListener('success', counted));
+    opening.result.close();
+    return counting.result;
+  });
+
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Shared with Throughline' });
 
 test(
@@ -122,6 +145,13 @@ test(cite('PHONE-20', 'what is shared can go into a conversation, wait, or be di
   await dialogOf(page).getByRole('button', { name: 'Add to the draft' }).tap();
   await expect(page.locator('[data-role="user"]').first()).toContainText('Remember the basil');
   await expect(composer(page)).toHaveValue('First');
+  // After a week it is neither offered nor there.
+  await share(page, origin, { text: 'Third' });
+  await expect(dialogOf(page)).toContainText('Third');
+  await age(page);
+  await page.reload();
+  await expect.poll(() => waiting(page)).toBe(0);
+  await expect(dialogOf(page)).toHaveCount(0);
 });
 
 test(
@@ -130,13 +160,23 @@ test(
     const { origin } = await start(page);
     const many = Array.from({ length: 60 }, (_, at) => ({ name: `file-${at}.txt` }));
     const odd = [{ name: '../../\u202etxt.exe' }, { name: '<script>.html', type: 'text/html' }];
-    await share(page, origin, { files: [{ name: 'huge.bin', size: 26 * 1024 * 1024 }, ...odd, ...many] });
+    const longName = `${'quarterly-report-'.repeat(6)}.pdf.exe`;
+    odd.push({ name: longName });
+    const files = [{ name: 'huge.bin', size: 26 * 1024 * 1024 }, ...odd, ...many];
+    await share(page, origin, { text: 'A short text', files });
     const list = dialogOf(page).getByRole('list', { name: 'Files' });
     await expect(list.getByRole('listitem')).toHaveCount(50);
     await expect(list.getByRole('listitem').first()).toContainText('txt.exe');
     await expect(list.getByRole('listitem').nth(1)).toContainText('script.html');
     await expect(dialogOf(page)).toContainText('huge.bin');
     await expect(dialogOf(page)).toContainText('file-59.txt');
+    // The text stays in view above many files, and long names show how they end.
+    const [box, name] = await Promise.all([
+      dialogOf(page).getByText('A short text').boundingBox(),
+      list.getByText(longName).evaluate((each) => each.scrollWidth - each.clientWidth),
+    ]);
+    expect(box?.height).toBeGreaterThan(15);
+    expect(name).toBe(0);
     await dialogOf(page).getByRole('button', { name: 'Discard' }).tap();
 
     // The host takes none of it: neither without a service worker nor from a script.
@@ -199,6 +239,9 @@ test(
     await expect
       .poll(() => phone.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
       .not.toContain('throughline-shared');
+    // Nor does it take another one.
+    const workers = () => phone.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await expect.poll(workers).toBe(0);
     await context.close();
     await tunnel.close();
   },

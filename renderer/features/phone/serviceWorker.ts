@@ -1,6 +1,6 @@
 // The service worker of an installed window: shows the page while the host cannot be reached. It answers only for files of
-// this build, by exact name, for the page, and for what other apps share; every other request goes to the network untouched. With the network there,
-// the page always comes from it.
+// this build, by exact name, for the page, and for what other apps share; every other request goes to the network
+// untouched. With the network there, the page always comes from it.
 
 import { takeShare } from './takeShare.ts';
 
@@ -70,7 +70,9 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method === 'POST' && request.mode === 'navigate' && pathname === '/share' && search === '') {
-    if (origin === scope.location.origin) event.respondWith(takeShare(request, origin));
+    // A hidden frame of a neighbouring site would store it unseen.
+    if (origin === scope.location.origin && request.destination === 'document')
+      event.respondWith(takeShare(request, origin));
     return;
   }
   if (request.method !== 'GET' || origin !== scope.location.origin || search !== '') return;

@@ -17,6 +17,8 @@ export const shareLimits = {
 export interface StoredShare {
   id: string;
   at: number;
+  /** Removed afterwards. */
+  until: number;
   text: string;
   files: File[];
   /** Names of files that were left out. */
@@ -76,9 +78,11 @@ export function shareOf(form: FormData): StoredShare {
       files.push(new File([value], name, { type: value.type }));
     } else if (left.length < shareLimits.files) left.push(name);
   }
+  const at = Date.now();
   return {
     id: crypto.randomUUID(),
-    at: Date.now(),
+    at,
+    until: at + shareLimits.keptMs,
     text: whole.slice(0, shareLimits.characters),
     files,
     left,
@@ -106,7 +110,7 @@ function store(share: StoredShare): Promise<boolean> {
       let isTaken = false;
       const reading = shares.getAll();
       reading.onsuccess = () => {
-        const old = (reading.result as StoredShare[]).filter(({ at }) => share.at - at > shareLimits.keptMs);
+        const old = (reading.result as StoredShare[]).filter(({ until }) => share.at > until);
         for (const { id } of old) shares.delete(id);
         isTaken = reading.result.length - old.length < shareLimits.waiting;
         if (isTaken) shares.put(share);

@@ -6,10 +6,12 @@ import type { StoredShare } from './takeShare.ts';
 
 const databaseName = 'throughline-shared';
 
-/** Oldest first. */
+/** Oldest first. Removes those that have waited too long. */
 async function readShares(): Promise<StoredShare[]> {
   const all = await inStore<StoredShare[]>('readonly', (shares) => shares.getAll()).catch(() => []);
-  return all.toSorted((one, other) => one.at - other.at);
+  const isOld = ({ until }: StoredShare): boolean => Date.now() > until;
+  await Promise.all(all.filter(isOld).map(({ id }) => removeShare(id)));
+  return all.filter((share) => !isOld(share)).toSorted((one, other) => one.at - other.at);
 }
 
 export async function removeShare(id: string): Promise<void> {

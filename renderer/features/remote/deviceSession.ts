@@ -44,6 +44,8 @@ export async function openDeviceSession(): Promise<DeviceSession> {
 /** The host does not know the device any more: it was removed there. */
 async function removed(): Promise<DeviceSession> {
   removeShares();
-  await Promise.all([forgetKey(), removeLastState()]);
+  // It would take further shares, for nobody.
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await Promise.all([forgetKey(), removeLastState(), worker?.unregister()]);
   return { kind: 'none' };
 }
