@@ -43,7 +43,7 @@ test.skipIf(linuxOnly)(
 
     // As an older version wrote it.
     writeFileSync(unit, readFileSync(unit, 'utf8').replace('RestartSec=30', 'RestartSec=10'));
-    expect((await service('status')).stdout).toContain('throughline service install --remote box.example');
+    expect((await service('status')).stdout).toContain('throughline service install --remote box.example --port 4900');
     await service('install');
     expect(devicesOfFile(readFileSync(unit, 'utf8'))).toBeNull();
     expect((await service('status')).stdout).toContain('It does not serve devices.');

@@ -77,7 +77,8 @@ async function runHost(
     return 1;
   }
   child.stdin?.on('error', () => {});
-  const end = (): void => void child.kill('SIGTERM');
+  // A signal would cut it off on Windows.
+  const end = (): void => void child.stdin?.end();
   signal.addEventListener('abort', end, { once: true });
   if (child.stderr) createInterface({ input: child.stderr }).on('line', report);
   const [code, by] = await once(child, 'close').catch((thrown: Error) => {

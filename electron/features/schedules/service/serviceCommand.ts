@@ -157,8 +157,8 @@ async function status({ core, out }: Terminal, plan: ServicePlan): Promise<ExitC
   const text = isThere ? (await readFile(plan.file, plan.encoding)).replace('\ufeff', '') : '';
   const served = devicesOfFile(text);
   if (isThere && text !== planFor(core.dataDir, served)?.text) {
-    const again = served === null ? '' : ` --remote ${served.name}`;
-    out(`Another version installed it. To renew it: throughline service install${again}\n`);
+    const again = ['throughline service install', ...deviceArguments(served)].join(' ');
+    out(`Another version installed it. To renew it: ${again}\n`);
   }
   if (served) out(`Paired devices get in through https://${served.name}, by a tunnel to port ${served.port}.\n`);
   else if (isThere) out('It does not serve devices.\n');
