@@ -26,7 +26,7 @@ export function serviceWorkerFiles(folder: string, page: string, languages: stri
       const output = bundle as unknown as Record<string, Built>;
       const worker = bundle[`${serviceWorkerName}.js`];
       if (worker?.type !== 'chunk') throw new Error('the service worker was not built');
-      // Browsers would not start it, and say so nowhere.
+      // Browsers would not start it, without an error that anyone sees.
       if (worker.imports.length > 0) throw new Error(`the service worker imports ${worker.imports.join(', ')}`);
       const first = new Set<string>();
       const add = (file: string, isWithLazy: boolean): void => {

@@ -56,7 +56,7 @@ export function SharedDialog({ share, onClose }: DialogProps<'shared'>) {
               // Several may have the same name.
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={at} className="flex items-baseline gap-3">
-                {/* Its end says what it is. */}
+                {/* The type is at its end. */}
                 <span className="wrap-anywhere min-w-0 flex-1" dir="auto">
                   {visibleText(name)}
                 </span>
