@@ -46,9 +46,14 @@ export function SharedDialog({ share, onClose }: DialogProps<'shared'>) {
       <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-4 overflow-y-auto p-5 text-ui">
         <p className="text-ink-2">{isAllowed ? labels.body : labels.notAllowed}</p>
         {text !== '' && (
-          <div className="max-h-[40dvh] overflow-y-auto whitespace-pre-wrap break-words rounded-m border border-line bg-sunk p-3">
+          <section
+            aria-label={labels.text}
+            className="max-h-[40dvh] overflow-y-auto whitespace-pre-wrap break-words rounded-m border border-line bg-sunk p-3"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+            tabIndex={0}
+          >
             <VisibleText text={text} />
-          </div>
+          </section>
         )}
         {files.length > 0 && (
           <ul aria-label={labels.files} className="grid grid-cols-1 gap-1.5">

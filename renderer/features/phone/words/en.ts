@@ -17,6 +17,7 @@ export const catalog = {
     body: 'Another app or a website shared this. Nothing is sent: it becomes the draft of a message, which you can change.',
     notAllowed:
       'Another app or a website shared this. This device may not send messages. To use it, allow the device to steer: on the computer, Settings → Devices.',
+    text: 'Text',
     files: 'Files',
     left: (names: string) => `Left out, because of their size or number: ${names}`,
     cut: 'The text was too long; the end is missing.',

@@ -19,6 +19,7 @@ export const catalog: Wording<typeof english> = {
     body: '这是其他应用或网站分享的内容。不会发送任何内容：它会成为消息草稿，你可以修改。',
     notAllowed:
       '这是其他应用或网站分享的内容。此设备不能发送消息。要使用它，请在电脑上的“设置 → 设备”中允许此设备引导。',
+    text: '文本',
     files: '文件',
     left: (names) => `因大小或数量未包含：${names}`,
     cut: '文本太长，缺少结尾部分。',
