@@ -6,8 +6,12 @@ import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
+import { lengthenTimers } from './support/slowTimers.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp } from './support/window.ts';
+
+/** Duration of the highlight on a setting that was opened by name. */
+const markMs = 1_600;
 
 let host: Host;
 test.beforeEach(async () => {
@@ -57,6 +61,7 @@ test(
       await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
     });
     await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
+      const restoreTimers = await lengthenTimers(page, markMs);
       for (const name of [
         'Provider',
         'Conversation titles',
@@ -83,7 +88,16 @@ test(
         await expect(place, name).toBeInViewport();
         const isFocused = () => place.evaluate((one) => one.contains(document.activeElement));
         await expect.poll(isFocused, { ...soon, message: name }).toBe(true);
+        if (name !== 'Tool search threshold') continue;
+        // Like a list above it that loads later.
+        await page.getByRole('tabpanel').evaluate((panel) => {
+          const list = document.createElement('div');
+          list.style.height = '3000px';
+          panel.prepend(list);
+        });
+        await expect(place).toBeInViewport();
       }
+      await restoreTimers();
     });
     await test.step(
       cite('UI-8', "the user's own colors load from a file immediately, and nothing else in it is used"),

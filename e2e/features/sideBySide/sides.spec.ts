@@ -124,6 +124,7 @@ test(cite('DESK-8', 'a side closes by its button, its shortcut, and with its con
   await row(page, 'alpha begins').focus();
   await page.keyboard.press('Control+Enter');
   await expect(sides(page)).toHaveCount(2);
+  await expect(field(side(page, /alpha/))).toBeFocused();
   await row(page, 'beta begins').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();

@@ -32,9 +32,20 @@ function goToField(page: HTMLElement, label: string): (() => void) | null {
   const [first = field] = selectors.flatMap((selector) => field.querySelector<HTMLElement>(selector) ?? []);
   if (first === field) field.tabIndex = -1;
   first.focus({ preventScroll: true });
-  field.scrollIntoView({ block: 'center' });
+  const over = new AbortController();
+  const center = (): void => {
+    if (!over.signal.aborted) field.scrollIntoView({ block: 'center' });
+  };
+  center();
+  // Lists above it may still be loading, until the user scrolls.
+  const loading = new MutationObserver(center);
+  loading.observe(page, { childList: true, subtree: true });
+  over.signal.addEventListener('abort', () => loading.disconnect());
+  for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)
+    page.addEventListener(name, () => over.abort(), { passive: true, signal: over.signal });
   field.dataset.here = '';
   const end = (): void => {
+    over.abort();
     delete field.dataset.here;
   };
   const timer = setTimeout(end, markMs);
