@@ -7,6 +7,7 @@ import { createDefectLog, createShutdownSignal, interruptedExitCode } from './ho
 import { closingMs } from './host/settlesWithin.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
+import { hostFlags } from './lib/serviceHost.ts';
 import { unchangedList, whyReadOnly } from './unchangedList.ts';
 
 /** The part of the shutdown time reserved for the process to exit. */
@@ -37,18 +38,12 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/**
- * Runs the browser host in a child process that ends with this one: what saves memory in a short command slows down a
- * long-lived process.
- */
+/** Runs the browser host in a child process that ends with this one. */
 async function serve(argv: string[], keys: Record<string, string>): Promise<number> {
   const { spawn } = await import('node:child_process');
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
   const { keys: byPipe, ...options } = withKeys(keys);
-  const young = '--max-semi-space-size';
-  // As it is started otherwise (scripts/nodePath.mjs).
-  const flags = [...process.execArgv.filter((flag) => !flag.startsWith(young)), `${young}=16`];
-  const child = spawn(process.execPath, [...flags, host, ...argv], { stdio: 'inherit', ...options });
+  const child = spawn(process.execPath, [...hostFlags(), host, ...argv], { stdio: 'inherit', ...options });
   giveKeys(child, byPipe);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));

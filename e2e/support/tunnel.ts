@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
+import type { BrowserContextOptions, test } from '@playwright/test';
 import { createAuthority } from '../../test/support/ownAuthority.ts';
 
 export interface Tunnel {
@@ -20,6 +21,18 @@ const tunnelHost = 'box.example';
 
 /** For Chromium: every host name under .example is this machine. */
 export const mapped = '--host-resolver-rules=MAP *.example 127.0.0.1';
+
+/** For the window of a device. */
+export const deviceContext: BrowserContextOptions = {
+  ignoreHTTPSErrors: true,
+  viewport: { width: 1000, height: 720 },
+};
+
+/** For `test.use`: its browser finds the tunnel. */
+export const throughTunnel: Parameters<typeof test.use>[0] = {
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), mapped] }),
+};
 
 export async function startTunnel(): Promise<Tunnel> {
   let target: URL | null = null;

@@ -211,7 +211,7 @@ test(
 );
 
 test(
-  cite('PHONE-22', 'a device that may not send is told so, and one that was removed keeps nothing'),
+  cite('PHONE-22', 'a device that may not send says so, and a removed one stores no shares'),
   async ({ page, browser }) => {
     const tunnel = await startTunnel();
     host = await startHost({ args: ['--project', projectFolder(), '--remote', tunnel.name] });

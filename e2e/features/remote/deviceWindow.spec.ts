@@ -1,19 +1,15 @@
 // The window on a device: it offers what the device's right allows, explains the rest, and follows a change at once.
 
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { confirmPrompt, openDevices, pairDevice } from '../../support/pairDevice.ts';
-import { mapped, startTunnel, type Tunnel } from '../../support/tunnel.ts';
+import { deviceContext, startTunnel, type Tunnel, throughTunnel } from '../../support/tunnel.ts';
 import { composer, openApp, photograph, send } from '../../support/window.ts';
 
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), mapped] }),
-});
+test.use(throughTunnel);
 
-const device: BrowserContextOptions = { ignoreHTTPSErrors: true, viewport: { width: 1000, height: 720 } };
 let host: Host;
 let model: FakeModelServer;
 let tunnel: Tunnel;
@@ -56,7 +52,7 @@ test(
     host = await startHost({ args: ['--project', projectFolder(), '--remote', tunnel.name], env });
     tunnel.leadTo(host.origin);
     await openApp(page, host);
-    const phone = await (await browser.newContext(device)).newPage();
+    const phone = await (await browser.newContext(deviceContext)).newPage();
     const refused = refusals(phone);
     await pairDevice({ page, phone, host, origin: tunnel.origin, right: 'Watch' });
     await page.keyboard.press('Escape');

@@ -1,20 +1,16 @@
 // A device with a passkey, in a real browser with a virtual authenticator: added right after pairing, asked for when
 // something is allowed and not when it is denied, and removed on the desktop.
 
-import { type BrowserContextOptions, type CDPSession, expect, type Page, test } from '@playwright/test';
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { confirmPrompt, openDevices, pairDevice } from '../../support/pairDevice.ts';
-import { mapped, startTunnel, type Tunnel } from '../../support/tunnel.ts';
+import { deviceContext, startTunnel, type Tunnel, throughTunnel } from '../../support/tunnel.ts';
 import { openApp, photograph, send } from '../../support/window.ts';
 
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), mapped] }),
-});
+test.use(throughTunnel);
 
-const device: BrowserContextOptions = { ignoreHTTPSErrors: true, viewport: { width: 1000, height: 720 } };
 let host: Host;
 let model: FakeModelServer;
 let tunnel: Tunnel;
@@ -71,14 +67,18 @@ async function openConversation(phone: Page, name: RegExp): Promise<void> {
 test(
   cite('REMOTE-12', 'a passkey is added after pairing, asked for to allow and not to deny, and removed on the desktop'),
   async ({ page, browser }) => {
-    const { phone, cdp, authenticatorId } = await pairPhone(page, await (await browser.newContext(device)).newPage(), [
-      runs('call_1'),
-      { text: 'Allowed.' },
-      runs('call_2'),
-      { text: 'Denied.' },
-      runs('call_3'),
-      { text: 'Allowed without it.' },
-    ]);
+    const { phone, cdp, authenticatorId } = await pairPhone(
+      page,
+      await (await browser.newContext(deviceContext)).newPage(),
+      [
+        runs('call_1'),
+        { text: 'Allowed.' },
+        runs('call_2'),
+        { text: 'Denied.' },
+        runs('call_3'),
+        { text: 'Allowed without it.' },
+      ],
+    );
     const signatures = async (): Promise<number> => {
       const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
       return credentials[0]?.signCount ?? 0;
@@ -116,10 +116,11 @@ test(
 test(
   cite('REMOTE-14', 'a passkey that does not recognize the user leaves the question open, to try again or deny'),
   async ({ page, browser }) => {
-    const { phone, cdp, authenticatorId } = await pairPhone(page, await (await browser.newContext(device)).newPage(), [
-      runs('call_1'),
-      { text: 'Allowed.' },
-    ]);
+    const { phone, cdp, authenticatorId } = await pairPhone(
+      page,
+      await (await browser.newContext(deviceContext)).newPage(),
+      [runs('call_1'), { text: 'Allowed.' }],
+    );
     await addOffered(phone);
     await page.keyboard.press('Escape');
     await send(page, 'Which Node is this?');
@@ -140,7 +141,7 @@ test(
 );
 
 test(cite('REMOTE-12', 'a passkey is added later, in the settings of the device'), async ({ page, browser }) => {
-  const { phone } = await pairPhone(page, await (await browser.newContext(device)).newPage(), []);
+  const { phone } = await pairPhone(page, await (await browser.newContext(deviceContext)).newPage(), []);
   await phone.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
   await phone.keyboard.press('ControlOrMeta+,');
   await phone.getByRole('tab', { name: 'Devices', exact: true }).click();

@@ -4,20 +4,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { openDevices, pairDevice } from '../../support/pairDevice.ts';
-import { mapped, startTunnel, type Tunnel } from '../../support/tunnel.ts';
+import { deviceContext, startTunnel, type Tunnel, throughTunnel } from '../../support/tunnel.ts';
 import { composer, openApp, photograph, send } from '../../support/window.ts';
 
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), mapped] }),
-});
+test.use(throughTunnel);
 
-const device: BrowserContextOptions = { ignoreHTTPSErrors: true, viewport: { width: 1000, height: 720 } };
 let host: Host;
 let model: FakeModelServer;
 let tunnel: Tunnel;
@@ -48,7 +44,7 @@ test(
       { text: 'That is the version.' },
       { text: 'Written from the phone.' },
     ]);
-    const phone = await (await browser.newContext(device)).newPage();
+    const phone = await (await browser.newContext(deviceContext)).newPage();
     await pair(page, phone, 'Steer');
     await page.keyboard.press('Escape');
     await expect(composer(phone)).toBeVisible();
@@ -80,7 +76,7 @@ test(
 
 test(cite('REMOTE-3', 'no other page can frame it, as a paired device would'), async ({ page, browser }) => {
   await open(page, []);
-  const phone = await (await browser.newContext(device)).newPage();
+  const phone = await (await browser.newContext(deviceContext)).newPage();
   await pair(page, phone, 'Watch');
   await expect(phone.locator('[data-device-line]')).toBeAttached();
   // On the same host, so that the browser would send everything that it keeps for the page.
@@ -106,7 +102,7 @@ test(
       { calls: [{ id: 'call_1', name: 'run_command', arguments: JSON.stringify({ command }) }] },
       { text: 'Gone.' },
     ]);
-    const phone = await (await browser.newContext(device)).newPage();
+    const phone = await (await browser.newContext(deviceContext)).newPage();
     await pair(page, phone, 'Answer');
     await page.keyboard.press('Escape');
     await send(page, 'Tidy up');

@@ -551,7 +551,7 @@ describe('the device itself', () => {
     expect(codeOf(await other.call('remote.newPasskey', {}))).toBe('PARAMS_INVALID');
   });
 
-  test(cite('REMOTE-14', 'with a passkey of another host name is told the way out'), async () => {
+  test(cite('REMOTE-14', 'explains how to replace a passkey of another host name'), async () => {
     const place = await start();
     const phone = place.attach();
     await addTo(phone);

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { serviceArgument, waitExitCode } from '../../../lib/serviceHost.ts';
+import { hostFlags, serviceArgument, waitExitCode } from '../../../lib/serviceHost.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { folderOwner, isRequested } from '../../../stores/locks/folderRequest.ts';
 import { deviceArguments, type ServedDevices } from './serviceFiles.ts';
@@ -64,14 +64,11 @@ async function runHost(
   report: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number | NodeJS.Signals> {
-  const young = '--max-semi-space-size';
-  // As `serve` starts it (commandEntry.ts).
-  const flags = [...process.execArgv.filter((flag) => !flag.startsWith(young)), `${young}=16`];
   const args = [serviceArgument, '--no-open', '--data', dataDir, ...deviceArguments(served), ...more];
   let child: ChildProcess;
   try {
     // Its output for a terminal goes nowhere. It ends with the other end of its input.
-    child = spawn(process.execPath, [...flags, host, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+    child = spawn(process.execPath, [...hostFlags(), host, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
   } catch (thrown) {
     report(`Devices cannot be served: ${(thrown as Error).message}.`);
     return 1;
