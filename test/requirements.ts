@@ -626,9 +626,7 @@ export const requirements = {
   'PHONE-21': delivered(
     'A share is limited in files, sizes, text and number, with plain names; a website that shows its origin is refused, and no other fills a draft or reaches the host without the user.',
   ),
-  'PHONE-22': delivered(
-    'A device without the right to send says so, and a removed one stores no shares.',
-  ),
+  'PHONE-22': delivered('A device without the right to send says so, and a removed one stores no shares.'),
   'PLUG-1': delivered(
     'A skill from an archive, folder, address or repository is shown in full before anything is installed, then installed as shown; it takes over no name, and can be turned off and removed',
   ),
